@@ -1,0 +1,90 @@
+/** The compiled form of a command row; docs/commands.md says what each key means. Flags and operands stay in their written form until first use. */
+
+import type { Effect } from "../policy/verdict.ts";
+
+export type StdinUse = "data" | "code" | "sent" | "paths" | "args";
+export type StdoutUse = "input" | "fetched" | "decoded" | "paths" | "own";
+
+export interface Row {
+  readonly also?: readonly string[];
+  readonly because?: string;
+  readonly effect?: Effect;
+  readonly id?: string;
+  readonly instead?: string;
+  readonly flags?: readonly string[];
+  readonly operands?: readonly string[];
+  readonly sub?: { readonly [name: string]: Row };
+  readonly when?: readonly When[];
+  readonly style?: string;
+  readonly help?: readonly string[];
+  readonly dry?: readonly string[];
+  readonly stdin?: StdinUse;
+  readonly lang?: string;
+  readonly stdout?: StdoutUse;
+  readonly network?: boolean;
+  readonly privileged?: boolean;
+  readonly elsewhere?: boolean;
+  readonly cwd?: boolean;
+  readonly sets?: readonly Sets[];
+  readonly pass?: readonly string[];
+  readonly stop?: readonly string[];
+}
+
+export interface When {
+  readonly flags?: readonly string[];
+  readonly absent?: readonly string[];
+  readonly operand?: string;
+  readonly first?: string;
+  readonly second?: string;
+  readonly count?: number | string;
+  readonly value?: { readonly [flag: string]: string };
+  readonly effect?: Effect;
+  readonly replace?: boolean;
+  readonly because?: string;
+  readonly instead?: string;
+  readonly id?: string;
+  readonly operands?: readonly string[];
+  readonly stdin?: StdinUse;
+  readonly stdout?: StdoutUse;
+  readonly network?: boolean;
+}
+
+export interface Sets {
+  readonly operands?: boolean;
+  readonly flag?: string;
+  readonly scope: "now" | "next-line" | "tool" | "start";
+}
+
+export type EnvShape = "command" | "exec-path" | "data-path" | "option-string" | "opaque";
+
+export interface PathFlag {
+  readonly flag: string;
+  readonly role: "read" | "write" | "exec";
+  readonly sep?: "equals" | "space";
+}
+
+/** One entry of `envvars.toml`. `name` may hold one `*` that stands for at least one character. */
+export interface EnvRow {
+  readonly name: string;
+  readonly shape: EnvShape;
+  readonly because: string;
+  readonly measured?: boolean;
+  /** Characters that separate the parts of a path list, `:` unless said. */
+  readonly separators?: string;
+  /** data-path: whether the program writes there. */
+  readonly role?: "read" | "write";
+  readonly allowed?: readonly string[];
+  readonly path_flags?: readonly PathFlag[];
+}
+
+/** Where the core gets its rows from; tables are compiled at build time and rows read on first use. */
+export interface Tables {
+  program(name: string): Row | undefined;
+  /** The entry for a variable name: exact before `*`. */
+  variable(name: string): EnvRow | undefined;
+  /** Every listed name (patterns included), sorted. */
+  variables(): readonly string[];
+  programs(): readonly string[];
+  /** Set when the user's own table is broken: every listed name then asks, with this reason. */
+  readonly broken: string | undefined;
+}

@@ -1,0 +1,72 @@
+/** What a shell carries from line to line. Values are plain data; every transition gives a new session. */
+
+import type { Dialect } from "../syntax/tree.ts";
+import type { Value } from "./value.ts";
+
+export interface Variable {
+  readonly value: Value;
+  /** Elements of an array, by index or key; the scalar `value` is then what `$name` gives. */
+  readonly elements?: ReadonlyMap<string, Value>;
+  readonly kind: "scalar" | "array" | "associative" | "nameref";
+  readonly exported: boolean | "maybe";
+  readonly readonly?: boolean;
+  /** Conversion on assignment: declare -i, -l, -u. */
+  readonly integer?: boolean;
+  readonly lower?: boolean;
+  readonly upper?: boolean;
+  /** zsh tied: the other name and the separator. */
+  readonly tied?: { readonly name: string; readonly separator: string };
+  /** Where the value comes from, for explanations; `start` means it was there when the session began and is not judged. */
+  readonly origin: Origin;
+}
+
+export type Origin =
+  | { readonly kind: "start" }
+  | { readonly kind: "line"; readonly line: number; readonly text: string }
+  /** The live shell was seen to have it; no line said so. */
+  | { readonly kind: "seen" };
+
+/** Provenance marks of data in files and values. */
+export interface FileMark {
+  readonly taint: number;
+  readonly from: string;
+  /** Text when it is known (written by this session). */
+  readonly text?: string;
+}
+
+export interface Session {
+  readonly dialect: Dialect;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** Absolute directory; a value with holes when unknown. */
+  readonly cwd: Value;
+  readonly previous: Value;
+  readonly stack: readonly Value[];
+  /** Function name → source text of its definition. */
+  readonly functions: ReadonlyMap<string, string>;
+  /** Names of functions that children inherit. */
+  readonly exportedFunctions: ReadonlySet<string>;
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly globalAliases: ReadonlyMap<string, string>;
+  readonly options: ReadonlySet<string>;
+  readonly positional: readonly Value[];
+  readonly traps: ReadonlyMap<string, string>;
+  /** Files this session wrote, moved or linked, by absolute path. */
+  readonly files: ReadonlyMap<string, FileMark>;
+  /** File descriptors above 2 that `exec` opened: where they lead. */
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+  /** Values of listed names that a person approved: `NAME=value`. */
+  readonly approved: ReadonlySet<string>;
+  /** Interactive shells expand aliases and history. */
+  readonly interactive: boolean;
+  /** Set when something ran whose effect on names could not be followed: any name may have changed. */
+  readonly blurred: string | undefined;
+  /** Number of lines judged so far. */
+  readonly lines: number;
+}
+
+export interface Descriptor {
+  readonly path: Value | undefined;
+  readonly taint: number;
+  readonly text: Value | undefined;
+  readonly write: boolean;
+}
