@@ -1,0 +1,113 @@
+/** The shape of the tables, strictly. Only building the tables and reading a user's own loads this: it brings zod. */
+
+import { z } from "zod";
+import { effects } from "../policy/verdict.ts";
+import type { EnvRow, Row } from "./row.ts";
+
+const line = z
+  .string()
+  .min(1, "is empty")
+  .refine((s) => !/[\n\r]/.test(s), "is more than one line");
+const lines = z.array(line);
+const effect = z.enum(effects);
+const stdin = z.enum(["data", "code", "sent", "paths", "args"]);
+const stdout = z.enum(["input", "fetched", "decoded", "paths", "own"]);
+const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");
+const language = z.string().regex(/^[a-z0-9-]+$/, "is no language name: lower case letters and digits");
+
+export const styles = ["gnu", "posix", "long", "single", "keys", "bundle", "loose", "expression"] as const;
+
+const style = z.string().refine(
+  (text) => {
+    const words: readonly string[] = styles;
+    return text.split(" ").every((word) => words.includes(word));
+  },
+  `is no style: ${styles.join(", ")}, or several of them`,
+);
+
+const when = z.strictObject({
+  flags: z.exactOptional(lines),
+  absent: z.exactOptional(lines),
+  operand: z.exactOptional(line),
+  first: z.exactOptional(line),
+  second: z.exactOptional(line),
+  count: z.exactOptional(
+    z.union([z.int().min(0), z.string().regex(/^\d+\+$/)], 'is no count: a number, or text like "2+"'),
+  ),
+  value: z.exactOptional(z.record(z.string(), z.string())),
+  effect: z.exactOptional(effect),
+  replace: z.exactOptional(z.boolean()),
+  because: z.exactOptional(line),
+  instead: z.exactOptional(line),
+  id: z.exactOptional(id),
+  operands: z.exactOptional(lines),
+  stdin: z.exactOptional(stdin),
+  stdout: z.exactOptional(stdout),
+  network: z.exactOptional(z.boolean()),
+});
+
+const sets = z.strictObject({
+  operands: z.exactOptional(z.boolean()),
+  flag: z.exactOptional(line),
+  scope: z.enum(["now", "next-line", "tool", "start"]),
+});
+
+const name = z.string().regex(/^[^\s/]+$/, "is no base name");
+
+export const rowSchema: z.ZodType<Row> = z.strictObject({
+  also: z.exactOptional(z.array(name)),
+  because: z.exactOptional(line),
+  effect: z.exactOptional(effect),
+  id: z.exactOptional(id),
+  instead: z.exactOptional(line),
+  flags: z.exactOptional(lines),
+  operands: z.exactOptional(lines),
+  get sub() {
+    return z.exactOptional(z.record(name, rowSchema));
+  },
+  when: z.exactOptional(z.array(when)),
+  style: z.exactOptional(style),
+  help: z.exactOptional(lines),
+  dry: z.exactOptional(lines),
+  stdin: z.exactOptional(stdin),
+  lang: z.exactOptional(language),
+  stdout: z.exactOptional(stdout),
+  network: z.exactOptional(z.boolean()),
+  privileged: z.exactOptional(z.boolean()),
+  elsewhere: z.exactOptional(z.boolean()),
+  cwd: z.exactOptional(z.boolean()),
+  sets: z.exactOptional(z.array(sets)),
+  pass: z.exactOptional(lines),
+  stop: z.exactOptional(lines),
+});
+
+export const programsSchema = z.record(name, rowSchema);
+
+const flag = line.refine((s) => !/\s/.test(s), "holds a blank: one flag an entry");
+
+const entrySchema: z.ZodType<Omit<EnvRow, "name">> = z.strictObject({
+  shape: z.enum(["command", "exec-path", "data-path", "option-string", "opaque"]),
+  because: line,
+  measured: z.exactOptional(z.boolean()),
+  separators: z.exactOptional(z.string()),
+  role: z.exactOptional(z.enum(["read", "write"])),
+  allowed: z.exactOptional(z.array(flag)),
+  path_flags: z.exactOptional(
+    z.array(
+      z.strictObject({
+        flag,
+        role: z.enum(["read", "write", "exec"]),
+        sep: z.exactOptional(z.enum(["equals", "space"])),
+      }),
+    ),
+  ),
+});
+
+const variable = z
+  .string()
+  .regex(
+    /^[A-Za-z_][\w@%:.-]+(?:\*[\w@%:.-]*)?$|^[A-Za-z_][\w@%:.-]*$/,
+    "is no variable name: `*` stands at most once, never first",
+  );
+
+export const variablesSchema = z.strictObject({ env: z.record(variable, entrySchema) });

@@ -1,0 +1,80 @@
+/** Compiled tables → look-up. Rows are read from their JSON on first use: a line looks at few of them. */
+
+import type { EnvRow, Row, Tables } from "./row.ts";
+
+export interface CompiledTables {
+  /** JSON text by name: a row, or the name of the row for another name of the same program. */
+  readonly programs: { readonly [name: string]: string };
+  readonly variables: readonly EnvRow[];
+}
+
+export function tablesFrom(data: CompiledTables): Tables {
+  const rows = new Map<string, Row>();
+  const read = (name: string): Row | undefined => {
+    if (!Object.hasOwn(data.programs, name)) return undefined;
+    const row: Row | string = JSON.parse(data.programs[name] ?? "{}");
+    return typeof row === "string" ? program(row) : row;
+  };
+  const program = (name: string): Row | undefined => {
+    const cached = rows.get(name);
+    if (cached !== undefined) return cached;
+    const row = read(name);
+    if (row !== undefined) rows.set(name, row);
+    return row;
+  };
+  const names = sorted(Object.keys(data.programs));
+  return { program, programs: () => names, broken: undefined, ...variableLookup(data.variables) };
+}
+
+/** Tables with the user's own rows before the built-in ones. A broken table of variables makes every listed name ask. */
+export function extend(tables: Tables, user: CompiledTables | { readonly broken: string }): Tables {
+  if ("broken" in user) return { ...tables, broken: user.broken };
+  const own = tablesFrom(user);
+  const ownVariables = new Set(own.variables());
+  const variables = variableLookup([
+    ...user.variables,
+    ...tables.variables().flatMap((name) => {
+      const row = ownVariables.has(name) ? undefined : tables.variable(name);
+      return row === undefined ? [] : [row];
+    }),
+  ]);
+  const programs = sorted([...new Set([...own.programs(), ...tables.programs()])]);
+  return {
+    program: (name) => own.program(name) ?? tables.program(name),
+    programs: () => programs,
+    broken: tables.broken,
+    ...variables,
+  };
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...names].sort();
+}
+
+interface Pattern {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly row: EnvRow;
+}
+
+function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "variables"> {
+  const exact = new Map(rows.map((row) => [row.name, row]));
+  // The pattern that says most of a name comes first, so that its entry is the one that counts.
+  const patterns: readonly Pattern[] = rows
+    .filter((row) => row.name.includes("*"))
+    .map((row) => {
+      const star = row.name.indexOf("*");
+      return { prefix: row.name.slice(0, star), suffix: row.name.slice(star + 1), row };
+    })
+    .sort((a, b) => b.row.name.length - a.row.name.length);
+  const names = sorted([...exact.keys()]);
+  return {
+    variable: (name) =>
+      exact.get(name) ??
+      patterns.find(
+        ({ prefix, suffix }) =>
+          name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
+      )?.row,
+    variables: () => names,
+  };
+}
