@@ -1,0 +1,55 @@
+/** What every judging command needs: the tables, the person's policy and the place it judges in. */
+
+import { homedir } from "node:os";
+import { type Answer, type Check, createCheck } from "../guard.ts";
+import type { Judged, Verdict } from "../policy/verdict.ts";
+import type { Tables } from "../rules/row.ts";
+import { type Config, loadConfig } from "../store/config.ts";
+import { configDirectory, stateDirectory } from "../store/paths.ts";
+import { loadTables } from "../store/tables.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import { exit, type Io, UsageError } from "./io.ts";
+
+export interface Context {
+  readonly check: Check;
+  readonly tables: Tables;
+  readonly config: Config;
+  readonly home: string;
+  readonly state: string;
+}
+
+export function homeOf(io: Io): string {
+  const home = io.env["HOME"];
+  return home?.startsWith("/") ? home : homedir();
+}
+
+export async function createContext(io: Io): Promise<Context> {
+  const home = homeOf(io);
+  const [tables, config] = await Promise.all([loadTables(configDirectory(io.env, home)), loadConfig(io.env, home)]);
+  if (config.broken) io.err(`heed: error: ${config.broken} (every ask is a refusal until that is mended)\n`);
+  return { check: createCheck(tables), tables, config, home, state: stateDirectory(io.env, home) };
+}
+
+export function dialectOf(name: string): Dialect {
+  if (name === "bash" || name === "zsh" || name === "sh") return name;
+  throw new UsageError(`unknown shell ${JSON.stringify(name)}: bash, zsh or sh`);
+}
+
+const unfinished: Omit<Judged, "text" | "end"> = {
+  rule: "unfinished",
+  effect: "opaque",
+  verdict: "ask",
+  line: 0,
+  start: 0,
+  because: "is not a whole command: the shell would wait for more",
+};
+
+/** Verdict and findings for a caller that has no more to give: a line that is not finished is not one that may run. */
+export function settled(line: string, answer: Answer): { verdict: Verdict; findings: readonly Judged[] } {
+  if (!answer.incomplete || answer.verdict !== "allow") return answer;
+  return { verdict: "ask", findings: [{ ...unfinished, text: line, end: line.length }, ...answer.findings] };
+}
+
+export function statusOf(verdict: Verdict): number {
+  return exit[verdict];
+}

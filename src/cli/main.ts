@@ -1,0 +1,51 @@
+/** From argv to a command, and from whatever a command throws to an exit status. Nothing is loaded that the call does not use. */
+
+import { basename } from "node:path";
+import { type Command, exit, realIo, UsageError } from "./io.ts";
+
+/** What runs once per line, hook call or shell: dispatched by hand, since commander alone costs more than the whole answer. */
+const direct: { readonly [name: string]: () => Promise<Command> } = {
+  check: async () => (await import("./check.ts")).check,
+};
+
+/** The name heed was called by → the command that it is; `heed-bash` is a symlink to heed. */
+const shells: { readonly [name: string]: () => Promise<Command> } = {};
+
+async function commandFor(
+  name: string,
+  args: readonly string[],
+): Promise<{ command: Command; args: readonly string[] }> {
+  const shell = shells[name];
+  if (shell) return { command: await shell(), args };
+  const first = args[0] ?? "";
+  const load = Object.hasOwn(direct, first) ? direct[first] : undefined;
+  if (load) return { command: await load(), args: args.slice(1) };
+  return { command: (await import("./program.ts")).program, args };
+}
+
+async function main(): Promise<number> {
+  const io = realIo();
+  try {
+    const { command, args } = await commandFor(basename(process.argv0), process.argv.slice(2));
+    return await command(args, io);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.err(`heed: error: ${error.message}\n`);
+      return exit.usage;
+    }
+    const what = error instanceof Error ? error.message : String(error);
+    io.err(`heed: internal error: ${what.split("\n")[0]} (the line was not run)\n`);
+    if (io.env["HEED_DEBUG"] && error instanceof Error) io.err(`${error.stack}\n`);
+    return exit.internal;
+  }
+}
+
+// Node exits with 1 for an exception nobody caught, and 1 means ask: until a command has answered, this process has failed.
+process.exitCode = exit.internal;
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`heed: internal error: ${error.message.split("\n")[0]} (the line was not run)\n`);
+  process.exit(exit.internal);
+});
+main().then((status) => {
+  process.exitCode = status;
+});

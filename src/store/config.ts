@@ -1,0 +1,70 @@
+/** The person's `config.toml`: which policy, and what the log keeps. Broken configuration is the strict standard one, and says so. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { adjust, type Policy, presets, strict } from "../policy/policy.ts";
+import { effects, type Verdict } from "../policy/verdict.ts";
+import { configDirectory, type Environment } from "./paths.ts";
+
+export interface Config {
+  readonly policy: Policy;
+  readonly log: { readonly allows: boolean; readonly bytes: number };
+  /** What is wrong with the file, one sentence. */
+  readonly broken: string | undefined;
+}
+
+const standard: Config = {
+  policy: presets["default"] as Policy,
+  log: { allows: false, bytes: 8 << 20 },
+  broken: undefined,
+};
+
+export const configFile = (env: Environment, home: string) => join(configDirectory(env, home), "config.toml");
+
+export async function loadConfig(env: Environment, home: string): Promise<Config> {
+  const file = configFile(env, home);
+  if (!existsSync(file)) return standard;
+  try {
+    // A person who has no file does not wait for the parser.
+    const { parse } = await import("smol-toml");
+    return configFrom(parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    return { ...standard, policy: strict(standard.policy), broken: `${file}: ${why}` };
+  }
+}
+
+/** Throws an error that names the key that is wrong. */
+export function configFrom(data: { readonly [key: string]: unknown }): Config {
+  only(data, "", ["policy", "log"]);
+  const { preset = "default", strict: isStrict = false, ...rows } = table(data, "policy");
+  const log = table(data, "log");
+  only(log, "log.", ["allows", "bytes"]);
+  const base = typeof preset === "string" && Object.hasOwn(presets, preset) ? presets[preset] : undefined;
+  if (!base) throw new Error(`policy.preset must be one of ${Object.keys(presets).join(", ")}`);
+  if (typeof isStrict !== "boolean") throw new Error("policy.strict must be true or false");
+  only(rows, "policy.", effects);
+  const moved = Object.fromEntries(
+    Object.entries(rows).map(([effect, verdict]) => [effect, verdictOf(effect, verdict)]),
+  );
+  const policy = adjust(base, moved);
+  const { allows = standard.log.allows, bytes = standard.log.bytes } = log;
+  if (typeof allows !== "boolean") throw new Error("log.allows must be true or false");
+  if (typeof bytes !== "number" || bytes < 65_536) throw new Error("log.bytes must be a number, at least 65536");
+  return { policy: isStrict ? strict(policy) : policy, log: { allows, bytes }, broken: undefined };
+}
+
+function verdictOf(effect: string, value: unknown): Verdict {
+  if (value === "allow" || value === "ask" || value === "deny") return value;
+  throw new Error(`policy.${effect} must be "allow", "ask" or "deny"`);
+}
+
+function table(data: { readonly [key: string]: unknown }, key: string): { readonly [key: string]: unknown } {
+  const value = data[key] ?? {};
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${key} must be a table`);
+  return { ...value };
+}
+
+function only(data: { readonly [key: string]: unknown }, prefix: string, known: readonly string[]): void {
+  for (const key of Object.keys(data)) if (!known.includes(key)) throw new Error(`unknown key ${prefix}${key}`);
+}

@@ -1,0 +1,62 @@
+/** Sessions kept in files between calls, one per name, readable by their owner only. */
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeKept, encodeKept, type Kept } from "./codec.ts";
+
+export type Stored =
+  | { readonly kind: "kept"; readonly kept: Kept }
+  | { readonly kind: "none" }
+  /** There is a file and it cannot be used: what the session carries is not known. */
+  | { readonly kind: "broken"; readonly why: string };
+
+/** A plain name is its own file name, so that people find it; anything else is hashed. */
+function fileOf(directory: string, name: string): string {
+  const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) && !/^h-[0-9a-f]{32}$/.test(name);
+  const base = plain ? name : `h-${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
+  return join(directory, "sessions", `${base}.json`);
+}
+
+export function loadSession(directory: string, name: string): Stored {
+  const file = fileOf(directory, name);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { kind: "none" };
+    return { kind: "broken", why: `${file} cannot be read` };
+  }
+  const kept = decodeKept(text);
+  return kept ? { kind: "kept", kept } : { kind: "broken", why: `${file} is not a session of this version` };
+}
+
+export function saveSession(directory: string, name: string, kept: Kept): void {
+  const file = fileOf(directory, name);
+  mkdirSync(join(directory, "sessions"), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  writeFileSync(fresh, encodeKept(kept), { mode: 0o600, flag: "wx" });
+  renameSync(fresh, file);
+}
+
+/** True if there was one. */
+export function forgetSession(directory: string, name: string): boolean {
+  const file = fileOf(directory, name);
+  try {
+    rmSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function sessionNames(directory: string): string[] {
+  try {
+    return readdirSync(join(directory, "sessions"))
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => name.slice(0, -".json".length))
+      .sort();
+  } catch {
+    return [];
+  }
+}
