@@ -206,6 +206,8 @@ export interface Redirection extends Node {
 export interface Word extends Node {
   readonly kind: "word";
   readonly parts: readonly Part[];
+  /** Set on an argument of a declaration command (`declare a=(x)`, `export b=y`) that assigns: the same thing taken apart. */
+  readonly assignment?: Assignment;
 }
 
 export type Part =
@@ -256,6 +258,8 @@ export type ParameterOperation =
   | { readonly kind: "transform"; readonly operator: string }
   /** `${!prefix*}`, `${!name[@]}` */
   | { readonly kind: "names"; readonly operator: string }
+  /** zsh `${(f)"$(cmd)"}`, `${${x}…}`: the expansion of a word takes the place of the name. */
+  | { readonly kind: "nested"; readonly word: Word }
   /** zsh modifiers `${name:h:t}` as one text. */
   | { readonly kind: "modifiers"; readonly text: string };
 

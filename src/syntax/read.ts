@@ -1,0 +1,72 @@
+/** Text to tree. Never throws: what is not certain comes back as `unreadable`, with as much of the tree as there is. */
+
+import { parse } from "unbash";
+import { opaqueList, readScript } from "./bash-commands.ts";
+import { checkContinuations, checkControl, checkEnding } from "./bash-guards.ts";
+import { PLAIN } from "./place.ts";
+import { MAX_LENGTH, openReading, type Reading } from "./reading.ts";
+import { rereadArithmetic, rereadDouble } from "./reread.ts";
+import type { Dialect, List, Parsed, ReadOptions, Word } from "./tree.ts";
+
+export function read(text: string, dialect: Dialect, options: ReadOptions = {}): Parsed {
+  const span = { start: 0, end: text.length };
+  const refuse = (reason: string): Parsed => ({ kind: "unreadable", body: opaqueList(reason, span), reason, span });
+  if (text.length > MAX_LENGTH) return refuse("longer than one megabyte");
+  const reading = openReading(text.isWellFormed() ? text : text.toWellFormed(), dialect, options.extglob === true);
+  try {
+    return conclude(reading, readBash(reading));
+  } catch (error) {
+    return refuse(error instanceof RangeError ? "nested too deeply" : "a text the parser fails on");
+  }
+}
+
+function readBash(reading: Reading): List {
+  const script = parse(reading.source);
+  const body = readScript(reading, script, { start: 0, end: reading.end }, false);
+  checkControl(reading);
+  checkContinuations(reading);
+  checkEnding(reading, script.commands.at(-1)?.end ?? 0);
+  return body;
+}
+
+/** Text that is evaluated as arithmetic (a stored value, a `let` argument): only what a backslash protects is plain. */
+export function readArithmetic(text: string, dialect: Dialect): { readonly word: Word } | undefined {
+  const word = readPiece(text, dialect, (reading) => rereadArithmetic(reading, 0, text.length, PLAIN));
+  return word && { word };
+}
+
+/** Text that is expanded as if in double quotes (`${x@P}`, `PS4`). */
+export function readText(text: string, dialect: Dialect): Word | undefined {
+  return readPiece(text, dialect, (reading) => rereadDouble(reading, 0, text.length, PLAIN));
+}
+
+/** Text that is one word outside quotes; undefined if it is not exactly one. */
+export function readWord(text: string, dialect: Dialect): Word | undefined {
+  return readPiece(`: ${text}`, dialect, (reading) => {
+    const body = readBash({ ...reading, shift: -2, end: text.length });
+    const command = body.items.length === 1 ? body.items[0]?.command : undefined;
+    if (command?.kind !== "simple" || command.redirections.length > 0) return undefined;
+    return command.words.length === 2 ? command.words[1] : undefined;
+  });
+}
+
+function readPiece(text: string, dialect: Dialect, piece: (reading: Reading) => Word | undefined): Word | undefined {
+  if (text.length > MAX_LENGTH || !text.isWellFormed()) return undefined;
+  const reading = openReading(text, dialect, false);
+  try {
+    const word = piece(reading);
+    return reading.ledger.problems.length === 0 ? word : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first thing that is wrong decides; merely being cut off counts only if nothing else is. */
+function conclude(reading: Reading, body: List): Parsed {
+  const { problems } = reading.ledger;
+  const doubtful = problems.find((problem) => !problem.open);
+  if (doubtful !== undefined) return { kind: "unreadable", body, reason: doubtful.reason, span: doubtful.span };
+  const open = problems[0];
+  if (open !== undefined) return { kind: "incomplete", body, reason: open.reason };
+  return { kind: "complete", body };
+}
