@@ -25,8 +25,12 @@ export function homeOf(io: Io): string {
 
 export async function createContext(io: Io): Promise<Context> {
   const home = homeOf(io);
-  const [tables, config] = await Promise.all([loadTables(configDirectory(io.env, home)), loadConfig(io.env, home)]);
-  if (config.broken) io.err(`heed: error: ${config.broken} (every ask is a refusal until that is mended)\n`);
+  const warn = (message: string) => io.err(`heed: error: ${message}\n`);
+  const [tables, config] = await Promise.all([
+    loadTables(configDirectory(io.env, home), warn),
+    loadConfig(io.env, home),
+  ]);
+  if (config.broken) warn(`${config.broken} (every ask is a refusal until that is mended)`);
   return { check: createCheck(tables), tables, config, home, state: stateDirectory(io.env, home) };
 }
 

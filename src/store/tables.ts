@@ -5,15 +5,32 @@ import { join } from "node:path";
 import type { Source } from "../rules/compile.ts";
 import type { Tables } from "../rules/row.ts";
 import { type CompiledTables, extend, tablesFrom } from "../rules/tables.ts";
+import { asset } from "./asset.ts";
+import { packedTables } from "./packed.ts";
 
-export async function loadTables(own?: string): Promise<Tables> {
-  const tables = tablesFrom(builtIn() ?? (await compileDirectory(join(import.meta.dirname, "../.."), true)));
-  return own === undefined ? tables : withOwn(tables, own);
+/** `own` is the person's configuration directory; `warn` hears what is wrong with tables that are left out. */
+export async function loadTables(own: string, warn: (message: string) => void): Promise<Tables> {
+  return withOwn(builtIn() ?? (await inWorkingCopy(warn)), own);
 }
 
 /** The tables that the build put into this executable. */
-function builtIn(): CompiledTables | undefined {
-  return undefined;
+function builtIn(): Tables | undefined {
+  const packed = asset("tables");
+  return packed && packedTables(packed);
+}
+
+/** While one table is being edited, the others go on answering; the programs of a broken one are unknown, and ask. */
+async function inWorkingCopy(warn: (message: string) => void): Promise<Tables> {
+  const { compile } = await import("../rules/compile.ts");
+  let { programs, variables } = sourcesIn(join(import.meta.dirname, "../.."));
+  for (;;) {
+    const compiled = compile({ programs, variables, examples: true });
+    if ("tables" in compiled) return tablesFrom(compiled.tables);
+    const broken = new Set(compiled.errors.map((error) => error.file));
+    warn(`${[...broken].join(", ")} left out: ${compiled.errors[0]?.message}`);
+    programs = programs.filter((source) => !broken.has(source.file));
+    variables = variables.filter((source) => !broken.has(source.file));
+  }
 }
 
 /** Rows from the person's configuration directory go before the built-in ones. */
@@ -26,7 +43,7 @@ async function withOwn(tables: Tables, directory: string): Promise<Tables> {
   }
 }
 
-/** Throws an error whose message is the first that is wrong, as `FILE:LINE:COL: …`. */
+/** Throws an error whose message says all that is wrong, a line each: `FILE:LINE:COL: …`. */
 export async function compileDirectory(directory: string, examples: boolean): Promise<CompiledTables> {
   const { compile } = await import("../rules/compile.ts");
   const compiled = compile({ ...sourcesIn(directory), examples });
