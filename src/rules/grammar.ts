@@ -89,7 +89,8 @@ export function inherited<K extends keyof Row>(grammar: Grammar, key: K): Row[K]
 
 function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
   const rows = [...(outer?.rows ?? []), row];
-  const find = <K extends keyof Row>(key: K): Row[K] | undefined => rows.findLast((each) => each[key] !== undefined)?.[key];
+  const find = <K extends keyof Row>(key: K): Row[K] | undefined =>
+    rows.findLast((each) => each[key] !== undefined)?.[key];
   const flags = new Map(outer?.flags);
   const prefixes = [...(outer?.prefixes ?? [])];
   for (const text of row.flags ?? []) {
