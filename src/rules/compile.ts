@@ -2,8 +2,9 @@
 
 import { parse, TomlError } from "smol-toml";
 import type { z } from "zod";
+import { resolveLike, rowBelow } from "./like.ts";
 import { locate, type Path } from "./locate.ts";
-import { type Problem, rowProblems, variableProblems } from "./problems.ts";
+import { likeProblems, type Problem, rowProblems, variableProblems } from "./problems.ts";
 import type { EnvRow, Row } from "./row.ts";
 import { programsSchema, variablesSchema } from "./schema.ts";
 import type { CompiledTables } from "./tables.ts";
@@ -47,8 +48,13 @@ export function compile(sources: Sources): Compiled {
   };
 
   for (const source of sources.programs) {
-    for (const [name, row] of Object.entries(rowsOf(source, errors))) {
-      const problems = rowProblems(name, row, sources.examples);
+    const rows = rowsOf(source, errors);
+    const find = ([program = "", ...below]: readonly string[]): Row | undefined => rowBelow(rows[program], below);
+    for (const [name, row] of Object.entries(rows)) {
+      const problems = [
+        ...likeProblems([name], row, find),
+        ...rowProblems(name, resolveLike(row, find), sources.examples),
+      ];
       errors.push(...problems.map((problem) => report(source, problem)));
       if (claim(source, name, [name])) programs[name] = JSON.stringify(row);
       for (const [i, also] of (row.also ?? []).entries()) {
@@ -61,6 +67,7 @@ export function compile(sources: Sources): Compiled {
     for (const row of variablesOf(source, errors)) {
       errors.push(...variableProblems(row).map((problem) => report(source, problem)));
       if (claim(source, row.name, ["env", row.name])) variables.push(row);
+      for (const [i, also] of (row.also ?? []).entries()) claim(source, also, ["env", row.name, "also", i]);
     }
   }
   if (errors.length > 0) return { errors };
@@ -73,7 +80,32 @@ function rowsOf(source: Source, errors: TableError[]): Readonly<Record<string, R
 }
 
 function variablesOf(source: Source, errors: TableError[]): readonly EnvRow[] {
-  return Object.entries(read(source, variablesSchema, errors)?.env ?? {}).map(([name, row]) => ({ name, ...row }));
+  const data = read(source, variablesSchema, errors);
+  const lists = data?.list ?? {};
+  return Object.entries(data?.env ?? {}).map(([name, entry]) => {
+    const row: { -readonly [key in keyof EnvRow]: EnvRow[key] } = { name, ...entry };
+    for (const key of ["values", "allowed"] as const) {
+      const items = row[key];
+      if (items === undefined) continue;
+      const bad = (i: number, message: string) => errors.push(report(source, { path: ["env", name, key, i], message }));
+      row[key] = items.flatMap((item, i) => listed(item, lists, (message) => bad(i, message)));
+    }
+    return row;
+  });
+}
+
+/** The items that `@name` stands for; any other item is itself. */
+function listed(
+  item: string,
+  lists: { readonly [name: string]: readonly string[] },
+  bad: (message: string) => void,
+  depth = 0,
+): readonly string[] {
+  if (!/^@\w/.test(item)) return [item];
+  const list = Object.hasOwn(lists, item.slice(1)) ? lists[item.slice(1)] : undefined;
+  if (list !== undefined && depth < 4) return list.flatMap((each) => listed(each, lists, bad, depth + 1));
+  bad(list === undefined ? `there is no list \`${item.slice(1)}\`` : `\`${item}\` stands in itself`);
+  return [];
 }
 
 function read<T>(source: Source, schema: z.ZodType<T>, errors: TableError[]): T | undefined {

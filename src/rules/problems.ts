@@ -1,6 +1,7 @@
 /** What the shape of a table cannot say: whether its written flags, operands and conditions make sense together. */
 
 import { type Flag, parseFlag } from "./flags.ts";
+import type { Find } from "./like.ts";
 import type { Path } from "./locate.ts";
 import { type Operand, parseOperands } from "./operands.ts";
 import type { EnvRow, Row, When } from "./row.ts";
@@ -15,6 +16,13 @@ interface Around {
   readonly flags: ReadonlySet<string>;
   readonly because: boolean;
   readonly lang: boolean;
+}
+
+/** What `like` in a row and below says that is not so. */
+export function likeProblems(path: Path, row: Row, find: Find): readonly Problem[] {
+  const below = Object.entries(row.sub ?? {}).flatMap(([name, sub]) => likeProblems([...path, "sub", name], sub, find));
+  if (row.like === undefined || find(row.like.split(" ")) !== undefined) return below;
+  return [{ path: [...path, "like"], message: `no row \`${row.like}\` in this file` }, ...below];
 }
 
 /** Problems of one program's row. `examples`: it must say lines that pass and lines that stop. */
@@ -125,8 +133,14 @@ export function variableProblems(row: EnvRow): readonly Problem[] {
     if (row.path_flags !== undefined) say("`path_flags` belongs to shape option-string", "path_flags");
   }
   if (row.role !== undefined && row.shape !== "data-path") say("`role` belongs to shape data-path", "role");
-  if (row.separators !== undefined && row.shape !== "data-path" && row.shape !== "exec-path") {
-    say("`separators` belongs to shapes exec-path and data-path", "separators");
+  if (row.separators !== undefined && (row.shape === "text" || row.shape === "opaque")) {
+    say(`shape ${row.shape} is no list: \`separators\` says nothing`, "separators");
+  }
+  for (const key of ["prefix", "program"] as const) {
+    if (row[key] !== undefined && row.shape !== "command") say(`\`${key}\` belongs to shape command`, key);
+  }
+  for (const [i, value] of (row.values ?? []).entries()) {
+    if (value === "**") say(`\`${value}\` lets everything pass`, "values", i);
   }
   for (const [i, flag] of allowed.entries()) {
     if (flag.slice(0, -1).includes("*")) say(`\`${flag}\`: \`*\` stands only at the end`, "allowed", i);

@@ -7,6 +7,8 @@ export type StdoutUse = "input" | "fetched" | "decoded" | "paths" | "own";
 
 export interface Row {
   readonly also?: readonly string[];
+  /** Program and subcommands, joined by blanks, of a row in the same file whose keys this row has where it has none. */
+  readonly like?: string;
   readonly because?: string;
   readonly effect?: Effect;
   readonly id?: string;
@@ -55,22 +57,32 @@ export interface Sets {
   readonly scope: "now" | "next-line" | "tool" | "start";
 }
 
-export type EnvShape = "command" | "exec-path" | "data-path" | "option-string" | "opaque";
+export type EnvShape = "command" | "exec-path" | "data-path" | "option-string" | "text" | "address" | "opaque";
 
 export interface PathFlag {
   readonly flag: string;
   readonly role: "read" | "write" | "exec";
-  readonly sep?: "equals" | "space";
+  readonly sep?: "equals" | "space" | "glued";
 }
 
-/** One entry of `envvars.toml`. `name` may hold one `*` that stands for at least one character. */
+/** One entry of `envvars.toml`, whose head says what each key means. `name` may hold one `*` that stands for at least one character. */
 export interface EnvRow {
   readonly name: string;
+  /** Other names with the same meaning; they may hold a `*` too. */
+  readonly also?: readonly string[];
   readonly shape: EnvShape;
   readonly because: string;
   readonly measured?: boolean;
-  /** Characters that separate the parts of a path list, `:` unless said. */
+  /** Characters that separate the parts of a list: `:` for paths unless said, blanks for options unless said. Empty: no list. */
   readonly separators?: string;
+  /** Whole values, or parts of a list, that pass whatever the shape says. */
+  readonly values?: readonly string[];
+  /** The running shell obeys it without exporting it: at once, or for the words of later commands. */
+  readonly shell?: "now" | "next";
+  /** command: characters that may stand before the command. */
+  readonly prefix?: string;
+  /** command: the whole value is the name of one program. */
+  readonly program?: boolean;
   /** data-path: whether the program writes there. */
   readonly role?: "read" | "write";
   readonly allowed?: readonly string[];

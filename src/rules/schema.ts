@@ -56,6 +56,7 @@ const name = z.string().regex(/^[^\s/]+$/, "is no base name");
 
 export const rowSchema: z.ZodType<Row> = z.strictObject({
   also: z.exactOptional(z.array(name)),
+  like: z.exactOptional(line),
   because: z.exactOptional(line),
   effect: z.exactOptional(effect),
   id: z.exactOptional(id),
@@ -85,23 +86,7 @@ export const programsSchema = z.record(name, rowSchema);
 
 const flag = line.refine((s) => !/\s/.test(s), "holds a blank: one flag an entry");
 
-const entrySchema: z.ZodType<Omit<EnvRow, "name">> = z.strictObject({
-  shape: z.enum(["command", "exec-path", "data-path", "option-string", "opaque"]),
-  because: line,
-  measured: z.exactOptional(z.boolean()),
-  separators: z.exactOptional(z.string()),
-  role: z.exactOptional(z.enum(["read", "write"])),
-  allowed: z.exactOptional(z.array(flag)),
-  path_flags: z.exactOptional(
-    z.array(
-      z.strictObject({
-        flag,
-        role: z.enum(["read", "write", "exec"]),
-        sep: z.exactOptional(z.enum(["equals", "space"])),
-      }),
-    ),
-  ),
-});
+const option = line.refine((s) => /^\S+( \*)?$/.test(s), "is one flag, or a flag and ` *` for its value");
 
 const variable = z
   .string()
@@ -110,4 +95,30 @@ const variable = z
     "is no variable name: `*` stands at most once, never first",
   );
 
-export const variablesSchema = z.strictObject({ env: z.record(variable, entrySchema) });
+const entrySchema: z.ZodType<Omit<EnvRow, "name">> = z.strictObject({
+  also: z.exactOptional(z.array(variable).nonempty()),
+  shape: z.enum(["command", "exec-path", "data-path", "option-string", "text", "address", "opaque"]),
+  because: line,
+  measured: z.exactOptional(z.boolean()),
+  separators: z.exactOptional(z.string()),
+  values: z.exactOptional(z.array(z.string().min(1)).nonempty()),
+  shell: z.exactOptional(z.enum(["now", "next"])),
+  prefix: z.exactOptional(z.string().min(1)),
+  program: z.exactOptional(z.boolean()),
+  role: z.exactOptional(z.enum(["read", "write"])),
+  allowed: z.exactOptional(z.array(option)),
+  path_flags: z.exactOptional(
+    z.array(
+      z.strictObject({
+        flag,
+        role: z.enum(["read", "write", "exec"]),
+        sep: z.exactOptional(z.enum(["equals", "space", "glued"])),
+      }),
+    ),
+  ),
+});
+
+export const variablesSchema = z.strictObject({
+  list: z.exactOptional(z.record(name, z.array(z.string().min(1)))),
+  env: z.record(variable, entrySchema),
+});

@@ -1,5 +1,6 @@
 /** Compiled tables → look-up. Rows are read from their JSON on first use: a line looks at few of them. */
 
+import { resolveLike, rowBelow } from "./like.ts";
 import type { EnvRow, Row, Tables } from "./row.ts";
 
 export interface CompiledTables {
@@ -10,10 +11,15 @@ export interface CompiledTables {
 
 export function tablesFrom(data: CompiledTables): Tables {
   const rows = new Map<string, Row>();
+  const written = (name: string): Row | string | undefined =>
+    Object.hasOwn(data.programs, name) ? JSON.parse(data.programs[name] ?? "{}") : undefined;
+  const find = ([name = "", ...below]: readonly string[]): Row | undefined => {
+    const row = written(name);
+    return typeof row === "string" ? undefined : rowBelow(row, below);
+  };
   const read = (name: string): Row | undefined => {
-    if (!Object.hasOwn(data.programs, name)) return undefined;
-    const row: Row | string = JSON.parse(data.programs[name] ?? "{}");
-    return typeof row === "string" ? program(row) : row;
+    const row = written(name);
+    return typeof row === "string" ? program(row) : row && resolveLike(row, find);
   };
   const program = (name: string): Row | undefined => {
     const cached = rows.get(name);
@@ -35,7 +41,8 @@ export function extend(tables: Tables, user: CompiledTables | { readonly broken:
     ...user.variables,
     ...tables.variables().flatMap((name) => {
       const row = ownVariables.has(name) ? undefined : tables.variable(name);
-      return row === undefined ? [] : [row];
+      // The user may have an entry for one of the row's names only.
+      return row === undefined ? [] : [{ ...row, name, also: [] }];
     }),
   ]);
   const programs = sorted([...new Set([...own.programs(), ...tables.programs()])]);
@@ -58,15 +65,15 @@ interface Pattern {
 }
 
 function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "variables"> {
-  const exact = new Map(rows.map((row) => [row.name, row]));
+  const exact = new Map(rows.flatMap((row) => [row.name, ...(row.also ?? [])].map((name) => [name, row] as const)));
   // The pattern that says most of a name comes first, so that its entry is the one that counts.
-  const patterns: readonly Pattern[] = rows
-    .filter((row) => row.name.includes("*"))
-    .map((row) => {
-      const star = row.name.indexOf("*");
-      return { prefix: row.name.slice(0, star), suffix: row.name.slice(star + 1), row };
-    })
-    .sort((a, b) => b.row.name.length - a.row.name.length);
+  const patterns: readonly Pattern[] = [...exact]
+    .filter(([name]) => name.includes("*"))
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([name, row]) => {
+      const star = name.indexOf("*");
+      return { prefix: name.slice(0, star), suffix: name.slice(star + 1), row };
+    });
   const names = sorted([...exact.keys()]);
   return {
     variable: (name) =>
