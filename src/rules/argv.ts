@@ -2,7 +2,7 @@
 
 import { ANY, HOLE } from "../session/value.ts";
 import type { Flag } from "./flags.ts";
-import { type Grammar, grammarBelow } from "./grammar.ts";
+import { type Grammar, grammarBelow, subcommandOf } from "./grammar.ts";
 import type { Nested, Unknown } from "./invocation.ts";
 
 export interface Word {
@@ -36,6 +36,9 @@ export function isAssignment(text: string): boolean {
   return text.indexOf("=") > 0 && !text.startsWith(ANY);
 }
 
+/** Go's flag packages take a value for a flag that needs none. */
+const isSwitch = /^(?:true|false)$/;
+
 type Part = readonly [flag: Flag, glued: string | undefined];
 
 export function readArgv(outermost: Grammar, argv: readonly string[]): Reading {
@@ -57,7 +60,7 @@ export function readArgv(outermost: Grammar, argv: readonly string[]): Reading {
     let value: Word | undefined;
     if (flag.role === "argv") takeCommand(flag, glued, index);
     else if (glued !== undefined) {
-      if (flag.value === "none" && flag.form === "word")
+      if (flag.value === "none" && flag.form === "word" && !(grammar.style.joined && isSwitch.test(glued)))
         unknown.push({ what: "value", text: argv[index] ?? "", index });
       value = { text: glued, index };
     } else if (flag.value === "required") {
@@ -84,10 +87,10 @@ export function readArgv(outermost: Grammar, argv: readonly string[]): Reading {
   /** False when the word ends the reading: everything behind it belongs to something else. */
   function operand(text: string, index: number): boolean {
     if (grammar.subs.size > 0 && operands.length === 0) {
-      const name = grammar.subs.get(text);
+      const name = subcommandOf(grammar, text);
       if (name !== undefined) {
         grammar = grammarBelow(grammar, name);
-        subcommands.push(name);
+        subcommands.push(/[*?]/.test(name) ? text : name);
         cursor = 0;
         return true;
       }

@@ -1,6 +1,8 @@
 /** A row made ready for reading argvs: its written flags, operands, styles and conditions as look-ups, once per row. */
 
+import { HOLE } from "../session/value.ts";
 import { type Flag, parseFlag } from "./flags.ts";
+import { matchGlob } from "./glob.ts";
 import { type Operand, parseOperands } from "./operands.ts";
 import type { Row, When } from "./row.ts";
 
@@ -39,6 +41,14 @@ export interface Grammar {
   /** From the program's row to this one. */
   readonly rows: readonly Row[];
   readonly id: string;
+  /** What the row has, or else the rows around it. */
+  readonly because: string;
+  readonly instead: string | undefined;
+  readonly lang: string;
+  readonly network: boolean;
+  readonly privileged: boolean;
+  readonly elsewhere: boolean;
+  readonly cwd: boolean;
   readonly flags: ReadonlyMap<string, Flag>;
   /** Longest first. */
   readonly prefixes: readonly (readonly [string, Flag])[];
@@ -51,6 +61,8 @@ export interface Grammar {
   readonly operands: readonly Operand[];
   /** Name or other name → name. */
   readonly subs: ReadonlyMap<string, string>;
+  /** Names that hold `*` or `?`, in the row's order. */
+  readonly subGlobs: readonly string[];
   readonly conditions: readonly Condition[];
 }
 
@@ -82,9 +94,12 @@ export function grammarBelow(outer: Grammar, name: string): Grammar {
   return grammar;
 }
 
-/** The value of an inherited key: the nearest row's that has one. */
-export function inherited<K extends keyof Row>(grammar: Grammar, key: K): Row[K] | undefined {
-  return grammar.rows.findLast((row) => row[key] !== undefined)?.[key];
+/** The name of the subcommand's row that a word means: exact before globs. A word with an unknown part is no subcommand. */
+export function subcommandOf(grammar: Grammar, word: string): string | undefined {
+  const exact = grammar.subs.get(word);
+  if (exact !== undefined || grammar.subGlobs.length === 0 || HOLE.test(word)) return exact;
+  const glob = grammar.subGlobs.find((each) => matchGlob(each, word) === "yes");
+  return glob === undefined ? undefined : grammar.subs.get(glob);
 }
 
 function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
@@ -118,6 +133,13 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
     row,
     rows,
     id,
+    because: find("because") ?? "",
+    instead: find("instead"),
+    lang: find("lang") ?? "",
+    network: find("network") ?? false,
+    privileged: find("privileged") ?? false,
+    elsewhere: find("elsewhere") ?? false,
+    cwd: find("cwd") ?? true,
     flags,
     // The sort is stable: of equal prefixes the inner row's comes first.
     prefixes: prefixes.sort(([a], [b]) => b.length - a.length),
@@ -128,6 +150,7 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
     dry: dry.flatMap((text) => dryFlag(text, flags)),
     operands: operandsOf(row.operands),
     subs,
+    subGlobs: [...subs.keys()].filter((each) => /[*?]/.test(each)),
     conditions: [
       ...(outer?.conditions ?? []).filter(({ when }) => !speaksOfOperands(when)),
       ...(row.when ?? []).map((when) => condition(when, flags)),

@@ -5,7 +5,7 @@ import { type GivenFlag, isAssignment, type Reading, readArgv, type Word } from 
 import { type Given, type Holding, holding } from "./conditions.ts";
 import type { Flag } from "./flags.ts";
 import { matchGlob } from "./glob.ts";
-import { type Grammar, grammarOf, inherited } from "./grammar.ts";
+import { type Grammar, grammarOf } from "./grammar.ts";
 import type { Claim, Invocation, Nested, Unknown, Use } from "./invocation.ts";
 import { distribute, type Operand } from "./operands.ts";
 import type { Row, StdinUse, When } from "./row.ts";
@@ -23,15 +23,18 @@ export function invoke(program: string, row: Row, argv: readonly string[]): Invo
   const parts = assign(changed ?? grammar.operands, reading.operands);
   const dry = isDry(grammar, reading.flags, given);
   const nested = [...reading.nested, ...parts.nested];
-  const uses = [...reading.flags.flatMap(useOf), ...reading.texts.map(textUse), ...parts.uses]
-    .map((use) => (dry ? withoutChange(use) : use))
-    .sort((a, b) => a.index - b.index);
+  const inOrder = [...reading.flags.flatMap(useOf), ...reading.texts.map(textUse), ...parts.uses].sort(
+    (a, b) => a.index - b.index,
+  );
+  const uses = dry ? inOrder.map(withoutChange) : inOrder;
   const base = about(grammar, certain);
   const claims = claimsOf(grammar, base, reading.flags, held);
   const stdin = first("stdin");
   return {
     path: [program, ...reading.subcommands],
-    ...base,
+    because: base.because,
+    instead: base.instead,
+    id: base.id,
     claims: dry ? claims.map((claim, i) => onlySays(claim, i === 0)) : claims,
     uses,
     nested,
@@ -40,13 +43,13 @@ export function invoke(program: string, row: Row, argv: readonly string[]): Invo
     operands: given.count,
     stdin: stdin ?? stdinOf(grammar.row.stdin, uses),
     stdout: first("stdout") ?? grammar.row.stdout ?? "input",
-    lang: inherited(grammar, "lang") ?? "",
+    lang: grammar.lang,
     network:
-      first("network") ??
-      (held.some(({ condition }) => condition.when.network) || (inherited(grammar, "network") ?? false)),
-    privileged: inherited(grammar, "privileged") ?? false,
-    elsewhere: inherited(grammar, "elsewhere") ?? false,
-    cwd: inherited(grammar, "cwd") ?? true,
+      (first("network") ?? grammar.network) ||
+      held.some(({ condition, certain }) => !certain && condition.when.network === true),
+    privileged: grammar.privileged,
+    elsewhere: grammar.elsewhere,
+    cwd: grammar.cwd,
     help: reading.help && nested.length === 0 && !uses.some(suppliesCode),
     dry,
     sets: dry ? [] : (grammar.row.sets ?? []).filter(({ flag }) => flag === undefined || isGiven(grammar, given, flag)),
@@ -112,14 +115,14 @@ interface Assigned {
 
 function assign(places: readonly Operand[], words: readonly Word[]): Assigned {
   const { assignments, positional, command } = split(places, words);
-  const uses: Use[] = assignments.map((word) => ({ role: "env", detail: "", ...word, flag: undefined }));
+  const uses: Use[] = assignments.map((word) => useAs("env", "", word, undefined));
   const unknown: Unknown[] = [];
   const fixed = places.filter(({ role, count }) => role !== "argv" && !(role === "env" && count === "many"));
   const roles = distribute(fixed, positional.length);
   for (const [i, word] of positional.entries()) {
     const place = roles[i];
-    if (place === undefined) unknown.push({ what: "operand", ...word });
-    else uses.push({ role: place.role, detail: place.detail, ...word, flag: undefined });
+    if (place === undefined) unknown.push({ what: "operand", text: word.text, index: word.index });
+    else uses.push(useAs(place.role, place.detail, word, undefined));
   }
   const [head] = command;
   const nested: readonly Nested[] =
@@ -130,12 +133,15 @@ function assign(places: readonly Operand[], words: readonly Word[]): Assigned {
 }
 
 function useOf({ flag, value }: GivenFlag): readonly Use[] {
-  if (value === undefined) return [];
-  return [{ role: flag.role, detail: flag.detail, ...value, flag: flag.spellings[0] }];
+  return value === undefined ? [] : [useAs(flag.role, flag.detail, value, flag.spellings[0])];
 }
 
 function textUse(word: Word): Use {
-  return { role: "text", detail: "", ...word, flag: undefined };
+  return useAs("text", "", word, undefined);
+}
+
+function useAs(role: string, detail: string, { text, index }: Word, flag: string | undefined): Use {
+  return { role, detail, text, index, flag };
 }
 
 type About = Pick<Invocation, "because" | "instead" | "id">;
@@ -146,8 +152,8 @@ function about(grammar: Grammar, certain: readonly Holding[]): About {
     .map(({ condition }) => condition.when)
     .filter((when) => when.effect === undefined || when.replace === true);
   return {
-    because: words.find((when) => when.because !== undefined)?.because ?? inherited(grammar, "because") ?? "",
-    instead: words.find((when) => when.instead !== undefined)?.instead ?? inherited(grammar, "instead"),
+    because: words.find((when) => when.because !== undefined)?.because ?? grammar.because,
+    instead: words.find((when) => when.instead !== undefined)?.instead ?? grammar.instead,
     id: words.find((when) => when.id !== undefined)?.id ?? grammar.id,
   };
 }
