@@ -38,6 +38,18 @@ export function checkProcess(reading: Reading, node: U.ProcessSubstitutionPart):
   if (after === "#") doubt(reading, "text right after a process substitution", node.pos, node.end);
 }
 
+/** Inside a here-document the parser does not say that an expansion is not closed. */
+export function checkClosed(reading: Reading, text: string, start: number, end: number): void {
+  const closer = text.startsWith("`") ? "`" : text.startsWith("${") ? "}" : text.startsWith("$[") ? "]" : ")";
+  if (text.length > 2 && text.endsWith(closer)) return;
+  if (text.length === 2 && text === "``") return;
+  if (reading.fixed === undefined && end + reading.shift >= reading.end) {
+    unfinished(reading, "an expansion that is not closed", start, end);
+  } else {
+    doubt(reading, "an expansion that is not closed", start, end);
+  }
+}
+
 export function checkArithmetic(reading: Reading, text: string, start: number, end: number): void {
   if (/\\(?:\\|\n)*[$`]/.test(text)) doubt(reading, "a backslash that does not protect in arithmetic", start, end);
 }

@@ -3,7 +3,7 @@
 import type * as U from "unbash";
 import { decodeAnsiC } from "./ansi-c.ts";
 import { readScript } from "./bash-commands.ts";
-import { checkLeaf, checkProcess, checkSubscript } from "./bash-guards.ts";
+import { checkClosed, checkLeaf, checkProcess, checkSubscript } from "./bash-guards.ts";
 import { addBare, addDouble, addLiteral, DOUBLE_ESCAPES, HERE_ESCAPES } from "./literals.ts";
 import type { Place } from "./place.ts";
 import { deeper, doubt, type Reading, spanOf } from "./reading.ts";
@@ -86,6 +86,7 @@ function addPart(parts: Part[], reading: Reading, node: Exclude<U.WordPart, U.Li
       parts.push(simpleParameter(node.text.slice(1), span));
       return;
     case "ParameterExpansion":
+      checkClosed(reading, node.text, node.pos, node.end);
       parts.push(
         deeper(reading, node.pos, node.end, () => readParameter(reading, node, place)) ?? {
           kind: "opaque",
@@ -99,6 +100,7 @@ function addPart(parts: Part[], reading: Reading, node: Exclude<U.WordPart, U.Li
       addSubstitution(parts, reading, node, place);
       return;
     case "ArithmeticExpansion": {
+      checkClosed(reading, node.text, node.pos, node.end);
       const [before, after] = node.text.startsWith("$((") ? [3, 2] : [2, 1];
       const text = rereadArithmetic(reading, node.pos + before, Math.max(node.end - after, node.pos + before), place);
       parts.push({ kind: "arithmetic", text, span });
@@ -141,6 +143,7 @@ function addSubstitution(
   place: Place,
 ): void {
   const span = spanOf(reading, node.pos, node.end);
+  checkClosed(reading, node.text, node.pos, node.end);
   if (node.type === "ProcessSubstitution") checkProcess(reading, node);
   if (/^.\(\(/.test(node.text)) doubt(reading, "double parentheses that are not arithmetic", node.pos, node.end);
   const body = deeper(reading, node.pos, node.end, () => {
