@@ -12,10 +12,15 @@ const LONGEST = 8;
 export function resolveLike(row: Row, find: Find, depth = 0): Row {
   const { like, ...own } = row;
   const other = like === undefined || depth > LONGEST ? undefined : find(like.split(" "));
-  const base = other === undefined ? {} : resolveLike(other, find, depth + 1);
+  const base = other === undefined ? {} : common(resolveLike(other, find, depth + 1));
   if (own.sub === undefined) return { ...base, ...own };
   const sub = Object.entries(own.sub).map(([name, each]) => [name, resolveLike(each, find, depth)] as const);
   return { ...base, ...own, sub: { ...base.sub, ...Object.fromEntries(sub) } };
+}
+
+/** What another row takes over: its other names and its examples are its own. */
+function common({ also: _also, pass: _pass, stop: _stop, ...rest }: Row): Row {
+  return rest;
 }
 
 /** The row below `row` that `names` lead to. */
