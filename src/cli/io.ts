@@ -1,6 +1,6 @@
 /** What a command may touch of the process it runs in; tests hand in their own. */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 
 export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
@@ -27,11 +27,27 @@ export function realIo(): Io {
     get cwd() {
       return process.cwd();
     },
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => write(1, text),
+    err: (text) => write(2, text),
     input: () => readFileSync(0, "utf8"),
     lines: () => linesOf(process.stdin),
   };
+}
+
+/** Straight to the descriptor: making a stream of it takes longer than judging a line. */
+function write(descriptor: number, text: string): void {
+  let bytes = Buffer.from(text);
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(descriptor, bytes));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      // The reader has gone; the exit status still says what was found.
+      if (code !== "EAGAIN") return;
+      // Somebody made the pipe non-blocking and it is full.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
 }
 
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

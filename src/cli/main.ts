@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 // Node exits with 1 for an exception nobody caught, and 1 means ask: until a command has answered, this process has failed.
 process.exitCode = exit.internal;
 process.on("uncaughtException", (error) => {
-  process.stderr.write(`heed: internal error: ${error.message.split("\n")[0]} (the line was not run)\n`);
+  realIo().err(`heed: internal error: ${error.message.split("\n")[0]} (the line was not run)\n`);
   process.exit(exit.internal);
 });
 main().then((status) => {
