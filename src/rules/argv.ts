@@ -218,6 +218,7 @@ function cluster(grammar: Grammar, word: string): readonly Part[] | undefined {
       continue;
     }
     const rest = word.slice(i + 1);
+    if (flag.form === "prefix" && rest === "") return undefined;
     const value = grammar.style.joined && rest.startsWith("=") ? rest.slice(1) : rest;
     parts.push([flag, rest === "" ? undefined : value]);
     return parts;

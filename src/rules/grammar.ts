@@ -33,7 +33,8 @@ export interface DryFlag {
   readonly flag: Flag;
   /** The value it must have, as a glob; undefined when it must have none. */
   readonly value: string | undefined;
-  readonly negative: Flag | undefined;
+  /** What takes it back: `--no-…`. */
+  readonly negative: readonly Flag[];
 }
 
 export interface Grammar {
@@ -175,8 +176,10 @@ function dryFlag(text: string, flags: ReadonlyMap<string, Flag>): readonly DryFl
   const [name = "", ...value] = text.split("=");
   const flag = flags.get(name);
   if (flag === undefined) return [];
-  const negative = flags.get(name.replace(/^--/, "--no-"));
-  return [{ flag, value: value.length > 0 ? value.join("=") : undefined, negative }];
+  const negative = flag.spellings.flatMap((spelling) => flags.get(spelling.replace(/^--/, "--no-")) ?? []);
+  return [
+    { flag, value: value.length > 0 ? value.join("=") : undefined, negative: negative.filter((each) => each !== flag) },
+  ];
 }
 
 function operandsOf(texts: readonly string[] | undefined): readonly Operand[] {

@@ -201,7 +201,7 @@ function isGiven(grammar: Grammar, given: Given, spelling: string): boolean {
 
 function isDry(grammar: Grammar, flags: readonly GivenFlag[], given: Given): boolean {
   return grammar.dry.some(({ flag, value, negative }) => {
-    if (negative !== undefined && given.flags.has(negative)) return false;
+    if (negative.some((each) => given.flags.has(each))) return false;
     const found = flags.filter((each) => each.flag === flag);
     return (
       found.length > 0 &&
