@@ -101,7 +101,7 @@ const entrySchema: z.ZodType<Omit<EnvRow, "name">> = z.strictObject({
   because: line,
   measured: z.exactOptional(z.boolean()),
   separators: z.exactOptional(z.string()),
-  values: z.exactOptional(z.array(z.string().min(1)).nonempty()),
+  values: z.exactOptional(z.array(z.string()).nonempty()),
   shell: z.exactOptional(z.enum(["now", "next"])),
   prefix: z.exactOptional(z.string().min(1)),
   program: z.exactOptional(z.boolean()),
@@ -119,6 +119,6 @@ const entrySchema: z.ZodType<Omit<EnvRow, "name">> = z.strictObject({
 });
 
 export const variablesSchema = z.strictObject({
-  list: z.exactOptional(z.record(name, z.array(z.string().min(1)))),
+  list: z.exactOptional(z.record(name, z.array(z.string()).nonempty())),
   env: z.record(variable, entrySchema),
 });
