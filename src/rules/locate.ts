@@ -33,7 +33,7 @@ function scan(text: string): readonly Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();
   let at = 0;
-  let table: (string | number)[] = [];
+  let table: Path = [];
 
   function skip(pattern: RegExp): void {
     pattern.lastIndex = at;
@@ -54,40 +54,48 @@ function scan(text: string): readonly Entry[] {
     while (triple && text[at] === quote) at++;
     return body;
   }
-  /** A dotted key, with where its last part begins. */
-  function key(): { readonly parts: string[]; readonly start: number } {
+  /** A dotted key, with where each part begins. */
+  function key(): { readonly parts: string[]; readonly starts: number[] } {
     const parts: string[] = [];
-    let start = at;
+    const starts: number[] = [];
     for (;;) {
       skip(/[ \t]*/y);
-      start = at;
+      const start = at;
+      starts.push(start);
       if (text[at] === '"' || text[at] === "'") parts.push(string());
       else {
         skip(/[A-Za-z0-9_-]+/y);
         parts.push(text.slice(start, at));
       }
       skip(/[ \t]*/y);
-      if (text[at] !== ".") return { parts, start };
+      if (text[at] !== ".") return { parts, starts };
       at++;
     }
   }
-  /** Steps into the last element of an array of tables wherever the path meets one. */
-  function resolve(parts: readonly string[]): (string | number)[] {
-    const path: (string | number)[] = [];
-    for (const part of parts) {
-      path.push(part);
-      const count = counts.get(JSON.stringify(path));
-      if (count !== undefined) path.push(count - 1);
+  /** Notes each part of a key: tables around it need not be written on their own. */
+  function note(paths: readonly Path[], starts: readonly number[], value: number | undefined): void {
+    for (const [i, path] of paths.entries()) {
+      const start = starts[i] ?? at;
+      entries.push({ path, key: start, value: i === paths.length - 1 ? (value ?? start) : start });
     }
-    return path;
+  }
+  /** The path of each part; steps into the last element of an array of tables wherever it meets one. */
+  function resolve(parts: readonly string[]): readonly Path[] {
+    let path: Path = [];
+    return parts.map((part) => {
+      path = [...path, part];
+      const count = counts.get(JSON.stringify(path));
+      if (count !== undefined) path = [...path, count - 1];
+      return path;
+    });
   }
   function pair(base: Path): void {
-    const name = key();
+    const { parts, starts } = key();
     at++;
     skip(/[ \t]*/y);
-    const path = [...base, ...name.parts];
-    entries.push({ path, key: name.start, value: at });
-    value(path);
+    const paths = parts.map((_, i) => [...base, ...parts.slice(0, i + 1)]);
+    note(paths, starts, at);
+    value(paths.at(-1) ?? base);
   }
   function value(path: Path): void {
     const first = text[at];
@@ -115,19 +123,21 @@ function scan(text: string): readonly Entry[] {
     const start = at;
     if (text.startsWith("[[", at)) {
       at += 2;
-      const name = key();
-      const path = [...resolve(name.parts.slice(0, -1)), name.parts.at(-1) ?? ""];
+      const { parts, starts } = key();
+      const around = resolve(parts.slice(0, -1));
+      const path = [...(around.at(-1) ?? []), parts.at(-1) ?? ""];
       const id = JSON.stringify(path);
       const index = counts.get(id) ?? 0;
       counts.set(id, index + 1);
       table = [...path, index];
-      entries.push({ path: table, key: name.start, value: name.start });
+      note([...around, table], starts, undefined);
       at += 2;
     } else if (text[at] === "[") {
       at++;
-      const name = key();
-      table = resolve(name.parts);
-      entries.push({ path: table, key: name.start, value: name.start });
+      const { parts, starts } = key();
+      const paths = resolve(parts);
+      table = paths.at(-1) ?? [];
+      note(paths, starts, undefined);
       at++;
     } else pair(table);
     if (at <= start) return entries;

@@ -14,6 +14,8 @@ export interface Problem {
 interface Around {
   /** Spellings that the rows around this one know. */
   readonly flags: ReadonlySet<string>;
+  /** What a row means that does not say its help flags. */
+  readonly help: readonly string[];
   readonly because: boolean;
   readonly lang: boolean;
 }
@@ -33,7 +35,7 @@ export function rowProblems(name: string, row: Row, examples: boolean): readonly
       problems.push({ path: [name], message: `${name} has no \`${key}\`: say at least one line that must ${key}` });
     }
   }
-  inspect([name], row, { flags: new Set(), because: false, lang: false }, problems);
+  inspect([name], row, { flags: new Set(), help: ["--help", "--version"], because: false, lang: false }, problems);
   return problems;
 }
 
@@ -64,7 +66,7 @@ function inspect(path: Path, row: Row, around: Around, problems: Problem[]): voi
       own.add(spelling);
     }
   }
-  const flags = new Set([...around.flags, ...own, ...(row.help ?? []), ...(row.dry ?? []).map(flagOf)]);
+  const flags = new Set([...around.flags, ...own, ...(row.help ?? around.help), ...(row.dry ?? []).map(flagOf)]);
   operandProblems(row.operands, [...path, "operands"], problems, languages);
   for (const [i, when] of (row.when ?? []).entries()) {
     whenProblems(when, [...path, "when", i], flags, problems);
@@ -84,7 +86,7 @@ function inspect(path: Path, row: Row, around: Around, problems: Problem[]): voi
       if (names.has(each)) problems.push({ path: [...path, "sub", name], message: `\`${each}\` is there twice` });
       names.add(each);
     }
-    inspect([...path, "sub", name], sub, { flags, because, lang }, problems);
+    inspect([...path, "sub", name], sub, { flags, help: row.help ?? around.help, because, lang }, problems);
   }
 }
 

@@ -25,15 +25,16 @@ const style = z.string().refine(
   `is no style: ${styles.join(", ")}, or several of them`,
 );
 
+const counts = 'is no count: a number, or text like "2+"';
+const count = z.union([z.int(counts).min(0, counts), z.string().regex(/^\d+\+$/, counts)]);
+
 const when = z.strictObject({
   flags: z.exactOptional(lines),
   absent: z.exactOptional(lines),
   operand: z.exactOptional(line),
   first: z.exactOptional(line),
   second: z.exactOptional(line),
-  count: z.exactOptional(
-    z.union([z.int().min(0), z.string().regex(/^\d+\+$/)], 'is no count: a number, or text like "2+"'),
-  ),
+  count: z.exactOptional(count),
   value: z.exactOptional(z.record(z.string(), z.string())),
   effect: z.exactOptional(effect),
   replace: z.exactOptional(z.boolean()),
