@@ -1,0 +1,238 @@
+# heed for zsh 5.8 and newer: hands every line to the guard before zsh runs any of it.
+# `heed init zsh` prints this; it belongs at the end of ~/.zshrc.
+#
+# preexec has the whole line, complete, with history and aliases expanded. An error there drops the line; zsh offers no other way
+# that no trap can undo. zshaddhistory sees what `fc` and `r` run from inside another line, which preexec does not.
+
+if [[ -o interactive && ${__heed_pid-} != $$ && ${ZSH_VERSION-} == (5.<8->*|<6->.*) ]]; then
+
+  typeset -gi +x __heed_pid=$$ __heed_id=0 __heed_aliases=0
+  # What follows must not be read with the user's aliases.
+  [[ -o aliases ]] && __heed_aliases=1
+  setopt no_aliases
+
+fi
+if [[ ${__heed_aliases-} == <-> ]]; then
+
+zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched
+typeset -g +x __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@
+typeset -g +x __heed_key=z$$.$RANDOM$RANDOM __heed_dir= __heed_start= __heed_running= __heed_word= __heed_text=
+typeset -gF +x __heed_wait=${HEED_TIMEOUT:-5}
+[[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
+
+if [[ -n ${HEED_DIR-} ]]; then
+  __heed_dir=$HEED_DIR
+elif [[ ${XDG_RUNTIME_DIR-} == /* && -O ${XDG_RUNTIME_DIR-} ]]; then
+  __heed_dir=$XDG_RUNTIME_DIR/heed
+else
+  __heed_dir=${XDG_CACHE_HOME:-$HOME/.cache}/heed/run
+fi
+
+# __heed_exports: names and values of the exported variables, in `reply`.
+__heed_exports() {
+  local name
+  reply=()
+  for name in ${(k)parameters[(R)*export*]}; do reply+=($name "${(P)name}"); done
+  [[ "$reply" == *$'\0'* ]] && reply=("${(@)reply//$'\0'/}")
+}
+
+# __heed_call KIND FIELD…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer.
+__heed_call() {
+  local REPLY id seen wait=$__heed_wait
+  local -i fd
+  __heed_word= __heed_text=
+  # The user may have disabled or unloaded what this needs.
+  builtin enable print read exec sched trap zsocket 2>/dev/null
+  builtin zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched 2>/dev/null
+  if ! [[ -O $__heed_dir/heed.sock ]] || ! builtin zsocket $__heed_dir/heed.sock 2>/dev/null; then
+    __heed_text='is not running'
+    return 1
+  fi
+  fd=$REPLY
+  id=$sysparams[pid].$((++__heed_id))
+  {
+    builtin print -rNu $fd -- $(($# + 2)) $id $__heed_key "$@" 2>/dev/null
+    while IFS=$'\t' builtin read -r ${wait:+-t} ${wait:+$wait} -u $fd seen __heed_word __heed_text; do
+      [[ $seen == $id ]] || break
+      [[ $__heed_word == wait ]] || return 0
+      wait=
+    done
+  } always {
+    exec {fd}>&-
+  }
+  __heed_text='does not answer'
+  [[ -n $__heed_word ]] && __heed_text='answers nonsense'
+  return 1
+}
+
+# __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
+__heed_reach() {
+  __heed_hello && return 0
+  if ! $__heed_heed serve --at $__heed_dir </dev/null >/dev/null 2>&1; then
+    __heed_text='cannot be started'
+    [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
+    return 1
+  fi
+  __heed_hello
+}
+
+__heed_hello() {
+  local -a start=("${(@ps:\0:)__heed_start}")
+  local __heed_wait=$((__heed_wait < 1 ? __heed_wait : 1))
+  __heed_call hello 1 $__heed_version zsh $ZSH_VERSION $$ $__heed_ask "${(@)start}" || return
+  [[ $__heed_word == hello ]] && return 0
+  [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
+  return 1
+}
+
+# __heed_judge TEXT EXPANDED: true if it may run; otherwise the reason is in __heed_text.
+__heed_judge() {
+  local attempt
+  local -a reply
+  if [[ $1$2 == *$'\0'* ]]; then
+    __heed_text='heed: denied: the line holds a NUL byte'
+    return 1
+  fi
+  for attempt in first second; do
+    __heed_exports
+    if __heed_call line 1 $PWD "$1" "$2" "${(@)reply}"; then
+      while [[ $__heed_word == need ]]; do
+        __heed_tell ${=__heed_text}
+        __heed_call have "${(@)reply}" || break
+      done
+      case $__heed_word in
+        (allow) return 0 ;;
+        (deny) return 1 ;;
+        (ask) __heed_question; return ;;
+        (who) __heed_text='does not know this shell' ;;
+        ('') ;;
+        (*) __heed_text='answers nonsense' ;;
+      esac
+    fi
+    [[ $attempt == first ]] && __heed_reach || break
+  done
+  __heed_unguarded "$1"
+}
+
+# __heed_tell WHAT:NAME…: what this shell knows of them, in `reply`.
+__heed_tell() {
+  local want name
+  reply=()
+  for want; do
+    name=${want#*:}
+    case $want in
+      (alias:*) if (( $+aliases[$name] )); then reply+=(alias $name 1 "$aliases[$name]"); else reply+=(alias $name 0 ''); fi ;;
+      (function:*) if (( $+functions[$name] )); then reply+=(function $name 1 "$name () {
+$functions[$name]
+}"); else reply+=(function $name 0 ''); fi ;;
+      (variable:*)
+        case ${(Pt)name} in
+          (scalar*|integer*|float*) reply+=(variable $name 1 "${${(P)name}//$'\0'/}") ;;
+          ('') reply+=(variable $name 0 '') ;;
+          (*) reply+=(variable $name '?' '') ;;
+        esac ;;
+    esac
+  done
+}
+
+# __heed_question: puts the guard's question to the person at the terminal and reports the answer; true if the line may run.
+__heed_question() {
+  local reply=
+  __heed_drain 0.1
+  builtin print -rn -- "$__heed_text"$'\nrun it? [y/N] ' >/dev/tty && IFS= builtin read -r reply </dev/tty
+  if [[ $reply == (y|Y|yes|Yes|YES) ]]; then
+    __heed_call yes || { __heed_text="heed: not run: the guard $__heed_text and cannot log the answer"; return 1 }
+    [[ $__heed_word == allow ]]
+  else
+    __heed_call no
+    __heed_text='heed: not run.'
+    return 1
+  fi
+}
+
+# __heed_drain SECONDS: drops what was typed or pasted ahead, until nothing has come for so long.
+__heed_drain() {
+  local key
+  while builtin read -rst $1 -k 1 key </dev/tty; do :; done 2>/dev/null
+}
+
+# __heed_unguarded LINE: without a guard only what helps to get it back, or to leave, may run.
+__heed_unguarded() {
+  [[ $1 == [[:space:]]#(exit|logout)([[:space:]]##<->)#[[:space:]]# ]] && return 0
+  [[ $1 == [[:space:]]#heed([[:space:]]##[[:alnum:]./_=-]##)#[[:space:]]# ]] && (( ! $+aliases[heed] && ! $+functions[heed] )) && return 0
+  __heed_text="heed: not run: the guard $__heed_text. Try \`heed doctor\`; until it is back only \`exit\` and plain \`heed ...\` commands run here (\`heed uninstall\` takes heed out of your startup files)."
+  return 1
+}
+
+# A precmd hook cannot set $?; what `sched` runs just before the prompt can. Under errexit that would end the shell.
+__heed_status() { [[ -o errexit ]] && return 0; return 126 }
+
+# __heed_stop: says why and drops the line with an error.
+__heed_stop() {
+  builtin print -ru2 -- "$__heed_text"
+  __heed_drain 0
+  builtin sched +0 __heed_status
+  { : ${:?} } 2>/dev/null
+  # Still here: the redirection above failed, for want of a descriptor or in a restricted shell.
+  : ${:?denied}
+}
+
+__heed_preexec() {
+  builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
+  builtin trap - INT
+  local expanded=$3
+  [[ ${3//[[:space:];]/} == "${1//[[:space:];]/}" ]] && expanded=
+  __heed_judge "$1" "$expanded" || __heed_stop
+  __heed_running=1
+}
+
+__heed_addhistory() {
+  builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
+  # The line itself comes by here before its preexec; only what runs inside of it is judged here.
+  if [[ -z $__heed_running ]]; then
+    __heed_heal
+    return 0
+  fi
+  builtin trap - INT
+  if ! __heed_judge "${1%$'\n'}" ''; then
+    builtin print -rs -- "${1%$'\n'}"
+    __heed_stop
+  fi
+  return 0
+}
+
+__heed_precmd() {
+  builtin emulate -L zsh -o no_aliases -o no_xtrace
+  __heed_running=
+  __heed_heal
+}
+
+# __heed_heal: puts the hooks back where they belong: preexec last, so that what the others start is finished; history first.
+__heed_heal() {
+  [[ ${preexec_functions[-1]-} == __heed_preexec ]] || preexec_functions=(${preexec_functions:#__heed_preexec} __heed_preexec)
+  [[ ${zshaddhistory_functions[1]-} == __heed_addhistory ]] ||
+    zshaddhistory_functions=(__heed_addhistory ${zshaddhistory_functions:#__heed_addhistory})
+  [[ -n ${precmd_functions[(r)__heed_precmd]-} ]] || precmd_functions+=(__heed_precmd)
+}
+
+__heed_setup() {
+  builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace
+  local -a reply
+  typeset -ga preexec_functions precmd_functions zshaddhistory_functions
+  __heed_heal
+  # Kept so that a guard that comes up later knows what this shell began with.
+  __heed_exports
+  __heed_start=${(pj:\0:)reply}
+  __heed_reach
+  # `zsh -ic TEXT` reads .zshrc, but its text never comes by a hook.
+  [[ -n ${ZSH_EXECUTION_STRING-} ]] || return 0
+  __heed_judge "$ZSH_EXECUTION_STRING" '' && return 0
+  builtin print -ru2 -- "$__heed_text"
+  exit 126
+}
+__heed_setup
+
+(( __heed_aliases )) && setopt aliases
+unset __heed_aliases
+
+fi

@@ -1,0 +1,61 @@
+/** What the system says of a shell's process. */
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Tells a process from a later one with the same number; empty where the system does not say. */
+export function startOf(pid: number): string {
+  return statOf(pid)[19] ?? "";
+}
+
+/** The fields of /proc/PID/stat from the state on; the name before them may hold anything. */
+function statOf(pid: number): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/** The working directory as the shell calls it if that is where it is, else where it is. */
+export function directoryOf(pid: number, claimed: string): string {
+  try {
+    const real = readlinkSync(`/proc/${pid}/cwd`);
+    if (real === claimed) return claimed;
+    return realpathSync.native(claimed) === real ? claimed : real;
+  } catch {
+    return claimed;
+  }
+}
+
+export function terminalOf(pid: number): string {
+  try {
+    const path = readlinkSync(`/proc/${pid}/fd/0`);
+    return path.startsWith("/dev/") && path !== "/dev/null" ? path : "";
+  } catch {
+    return process.platform === "linux" ? "" : ps(pid, "tty").replace(/^\?+$/, "");
+  }
+}
+
+/** A shell whose process group holds the foreground of its terminal can ask whoever sits there. */
+export function isAttended(pid: number): boolean {
+  const [, , group, , terminal, foreground] = statOf(pid);
+  if (group !== undefined) return terminal !== "0" && group === foreground;
+  const [own, holding] = ps(pid, "pgid=,tpgid").split(/\s+/);
+  return own !== undefined && own !== "" && own === holding;
+}
+
+function ps(pid: number, columns: string): string {
+  const { stdout } = spawnSync("ps", ["-o", `${columns}=`, "-p", String(pid)], { encoding: "utf8" });
+  return (stdout ?? "").trim();
+}

@@ -1,0 +1,140 @@
+/** The resident process: one per user, for any number of shells. It listens on a socket and on FIFOs and leaves when no shell is left. */
+
+import { closeSync, constants, lstatSync, openSync, rmSync, writeSync } from "node:fs";
+import { createServer, Socket } from "node:net";
+import { join } from "node:path";
+import {
+  controlIn,
+  isHeldByUs,
+  isOwnFifo,
+  KEY,
+  makeFifo,
+  prepareDirectory,
+  releaseLock,
+  socketIn,
+  sweep,
+  takeLock,
+} from "./place.ts";
+import { isAlive } from "./process.ts";
+import { createDecoder, encodeAnswer, type Request } from "./protocol.ts";
+import { createShells, type Surroundings } from "./sessions.ts";
+
+export interface Settings {
+  readonly directory: string;
+  readonly around: Surroundings;
+  /** How often to look whether any shell is left; it leaves after two looks that found none. */
+  readonly lookEvery: number;
+  /** Called once when it has left. */
+  left(): void;
+}
+
+interface Pair {
+  readonly inode: number;
+  close(): void;
+}
+
+/** Resolves when it can be talked to; `undefined` when another process is serving this directory already. */
+export async function serve(settings: Settings): Promise<{ close(): void } | undefined> {
+  const { directory } = settings;
+  prepareDirectory(directory);
+  if (!takeLock(directory)) return undefined;
+  sweep(directory);
+  const shells = createShells(settings.around);
+  const pairs = new Map<string, Pair>();
+
+  /** Each request gets its answer; after `wait` a second one. */
+  function respond(request: Request, send: (text: string) => void): void {
+    const answer = shells.answer(request);
+    send(encodeAnswer(request.id, answer));
+    if (answer.word === "wait") shells.later(request).then((later) => send(encodeAnswer(request.id, later)));
+  }
+
+  function listen(source: Socket, send: (text: string) => void): void {
+    const decode = createDecoder();
+    // A shell that goes away in the middle of a word is its own business.
+    source.on("error", () => {});
+    source.on("data", (chunk: Uint8Array) => {
+      for (const request of decode(chunk)) {
+        if (request.kind === "garbage")
+          send(encodeAnswer("-", { word: "deny", text: "heed: internal error: a request that cannot be read" }));
+        else respond(request, send);
+      }
+    });
+  }
+
+  /** A shell that announces itself again (after `exec`, after its FIFOs were removed) gets new ends. */
+  function attach(key: string): void {
+    const [requests, answers] = [join(directory, `${key}.rq`), join(directory, `${key}.rs`)];
+    if (!KEY.test(key) || !isOwnFifo(requests) || !isOwnFifo(answers)) return;
+    const inode = lstatSync(requests).ino;
+    if (pairs.get(key)?.inode === inode) return;
+    pairs.get(key)?.close();
+    const out = openFifo(answers);
+    const source = new Socket({ fd: openFifo(requests), readable: true, writable: false });
+    listen(source, (text) => writeSync(out, text));
+    pairs.set(key, {
+      inode,
+      close() {
+        source.destroy();
+        closeSync(out);
+      },
+    });
+  }
+
+  const control = controlIn(directory);
+  if (!isOwnFifo(control)) {
+    rmSync(control, { force: true });
+    makeFifo(control);
+  }
+  const announcements = new Socket({ fd: openFifo(control), readable: true, writable: false });
+  let heard = "";
+  announcements.on("error", () => {});
+  announcements.on("data", (chunk: Uint8Array) => {
+    const lines = (heard + Buffer.from(chunk).toString("latin1")).split("\n");
+    heard = (lines.pop() ?? "").slice(0, 200);
+    for (const key of lines) attach(key);
+  });
+
+  rmSync(socketIn(directory), { force: true });
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    listen(connection, (text) => connection.write(text));
+    connection.on("end", () => connection.end());
+  });
+  const mask = process.umask(0o077);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socketIn(directory), resolve);
+  }).finally(() => process.umask(mask));
+
+  let emptyLooks = 0;
+  const looking = setInterval(() => {
+    for (const [key, pid] of shells.pids()) {
+      if (isAlive(pid)) continue;
+      shells.forget(key);
+      pairs.get(key)?.close();
+      pairs.delete(key);
+    }
+    sweep(directory);
+    emptyLooks = shells.pids().size === 0 ? emptyLooks + 1 : 0;
+    // Without the lock it was taken for dead and replaced.
+    if (emptyLooks >= 2 || !isHeldByUs(directory)) close();
+  }, settings.lookEvery);
+
+  let closed = false;
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    clearInterval(looking);
+    for (const pair of pairs.values()) pair.close();
+    announcements.destroy();
+    server.close();
+    releaseLock(directory);
+    settings.left();
+  }
+  return { close };
+}
+
+/** Both ways, so that opening never waits for the other side and there is never an end of file. */
+function openFifo(path: string): number {
+  return openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+}
