@@ -26,17 +26,18 @@ export type Origin =
   /** The live shell was seen to have it; no line said so. */
   | { readonly kind: "seen" };
 
-/** Provenance marks of data in files and values. */
+/** What a file that this session wrote, moved or linked holds, as far as known. */
 export interface FileMark {
-  readonly taint: number;
+  readonly value: Value;
+  /** What put it there, for explanations. */
   readonly from: string;
-  /** Text when it is known (written by this session). */
-  readonly text?: string;
 }
 
 export interface Session {
   readonly dialect: Dialect;
   readonly variables: ReadonlyMap<string, Variable>;
+  /** Names whose variable does not have origin `start`: the only ones judged when a command inherits them. */
+  readonly changed: ReadonlySet<string>;
   /** Absolute directory; a value with holes when unknown. */
   readonly cwd: Value;
   readonly previous: Value;
@@ -64,9 +65,15 @@ export interface Session {
   readonly lines: number;
 }
 
-export interface Descriptor {
-  readonly path: Value | undefined;
-  readonly taint: number;
-  readonly text: Value | undefined;
-  readonly write: boolean;
-}
+/** Where an open file descriptor leads. */
+export type Descriptor =
+  /** What the shell was started with: the terminal, or unknown data. */
+  | { readonly kind: "inherited" }
+  /** Collected by a command substitution or the next part of a pipeline. */
+  | { readonly kind: "capture" }
+  | { readonly kind: "closed" }
+  /** Reading from it gives this. */
+  | { readonly kind: "data"; readonly value: Value }
+  | { readonly kind: "file"; readonly path: string; readonly append: boolean }
+  /** A socket: what is written leaves the machine, what is read comes from it. */
+  | { readonly kind: "network"; readonly address: string };

@@ -16,6 +16,9 @@ export const FRESH = "\ud804";
 
 export const HOLE = /[\ud800-\ud804]/;
 
+/** Inside evaluation only: the next character stands for itself in a pattern. Never part of a finished value. */
+export const QUOTE = "\ud805";
+
 /** Provenance of data, as bits. */
 export const NETWORK = 1;
 export const DECODED = 2;

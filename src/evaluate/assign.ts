@@ -1,0 +1,256 @@
+/** Giving names values: plain assignment, arrays, attributes, export. One place, so that every way of setting a name is seen. */
+
+import type { Variable } from "../session/session.ts";
+import { ANY, concat, HOLE, known, nothing, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { type Evaluation, placeOf } from "./context.ts";
+import { expandValue, expandWords } from "./expand.ts";
+import { names, variableOf } from "./parameter.ts";
+import { type Frame, frameOf, lookup, type State } from "./state.ts";
+
+export interface How {
+  readonly append?: boolean;
+  /** Sets the attribute; undefined leaves it (or follows allexport). */
+  readonly exported?: boolean | undefined;
+  readonly elements?: ReadonlyMap<string, Value> | undefined;
+  readonly kind?: Variable["kind"];
+  readonly attributes?: Partial<Pick<Variable, "integer" | "lower" | "upper" | "readonly" | "tied">>;
+  /** The frame to write; the one that has the name otherwise. */
+  readonly frame?: Frame;
+}
+
+/** zsh arrays that are another face of a colon-separated scalar (zshparam(1)). */
+const TIED: { readonly [name: string]: string } = {
+  path: "PATH",
+  fpath: "FPATH",
+  cdpath: "CDPATH",
+  manpath: "MANPATH",
+  mailpath: "MAILPATH",
+  module_path: "MODULE_PATH",
+};
+
+/** Assigns to a name, through namerefs and ties, converting as its attributes say. False when it is readonly. */
+export function assignName(e: Evaluation, s: State, name: string, value: Value, how: How): boolean {
+  if (HOLE.test(name) || !/^[A-Za-z_]\w*$/.test(name)) {
+    if (HOLE.test(name)) s.blurred = "a name that is computed was assigned";
+    return true;
+  }
+  const old = lookup(s, name);
+  if (old?.kind === "nameref" && how.kind === undefined) {
+    const target = textOf(old.value);
+    if (target === undefined || target === "") s.blurred = "a nameref to an unknown name was assigned";
+    else if (target !== name) return assignName(e, s, target, value, how);
+    return true;
+  }
+  if (old?.readonly && how.attributes?.readonly === undefined) return false;
+  const current = variableOf(e, s, name);
+  const base = how.append ? concat(current?.value.unset ? known("") : (current?.value ?? known("")), value) : value;
+  const attributes = { ...pick(old), ...how.attributes };
+  const converted = convert(e, s, base, attributes);
+  const kind =
+    how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
+  const allexport = s.options.has("allexport") && kind === "scalar";
+  const exported = how.exported ?? (allexport ? true : (old?.exported ?? false));
+  let elements = how.elements;
+  if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
+    elements = new Map([...old.elements, ["0", converted]]);
+  const tied = attributes.tied;
+  const variable: Variable = {
+    value: converted,
+    kind: elements ? (kind === "scalar" ? "array" : kind) : kind === "nameref" ? "nameref" : "scalar",
+    exported,
+    origin: { kind: "line", line: s.session.lines, text: e.place.text.slice(0, 200) },
+    ...(elements ? { elements } : {}),
+    ...attributes,
+  };
+  (how.frame ?? frameOf(s, name)).set(name, variable);
+  report(e, s, name, variable);
+  const other = tied?.name ?? (s.dialect === "zsh" ? TIED[name] : undefined);
+  if (other !== undefined && elements) {
+    const separator = tied?.separator ?? ":";
+    const joined = [...elements.values()].reduce<Value>(
+      (a, b, i) => (i === 0 ? b : concat(concat(a, known(separator)), b)),
+      known(""),
+    );
+    const partner = lookup(s, other);
+    const set: Variable = {
+      ...(partner ?? { kind: "scalar", exported: other === "PATH" }),
+      value: joined,
+      origin: variable.origin,
+    } as Variable;
+    frameOf(s, other).set(other, set);
+    report(e, s, other, set);
+  }
+  return true;
+}
+
+function pick(v: Variable | undefined): How["attributes"] & object {
+  return {
+    ...(v?.integer ? { integer: true } : {}),
+    ...(v?.lower ? { lower: true } : {}),
+    ...(v?.upper ? { upper: true } : {}),
+    ...(v?.tied ? { tied: v.tied } : {}),
+    ...(v?.readonly ? { readonly: true } : {}),
+  };
+}
+
+function convert(e: Evaluation, s: State, value: Value, a: How["attributes"] & object): Value {
+  if (a.integer) {
+    const results = value.texts.map((t) => arithmetic(t, names(e, s)));
+    return { ...value, texts: results.map((n) => (n === undefined ? NUMBER : String(n))) };
+  }
+  if (a.lower) return { ...value, texts: value.texts.map((t) => t.toLowerCase()) };
+  if (a.upper) return { ...value, texts: value.texts.map((t) => t.toUpperCase()) };
+  return value;
+}
+
+/** What children would see of a variable. */
+export function inheritable(v: Variable): boolean {
+  return v.exported !== false && (v.kind === "scalar" || v.tied !== undefined);
+}
+
+export function report(e: Evaluation, s: State, name: string, v: Variable): void {
+  e.host.assign({ place: e.place, name, value: v.value, exported: inheritable(v) ? v.exported : false, cwd: s.cwd });
+}
+
+/** Marks a name exported or not without changing its value. */
+export function exportName(e: Evaluation, s: State, name: string, on: boolean): void {
+  if (HOLE.test(name)) {
+    s.blurred = "a name that is computed was exported";
+    return;
+  }
+  const found = variableOf(e, s, name);
+  const old = lookup(s, name);
+  if (old?.kind === "nameref") {
+    const target = textOf(old.value);
+    if (target !== undefined && target !== name) return exportName(e, s, target, on);
+  }
+  const live = found === undefined ? e.host.live("variable", name) : undefined;
+  const value =
+    found?.value ??
+    (live?.kind === "known"
+      ? known(live.text)
+      : live?.kind === "unasked"
+        ? unknown()
+        : s.dialect === "zsh"
+          ? known("")
+          : nothing);
+  const variable: Variable = {
+    ...(found ?? { kind: "scalar" as const }),
+    value,
+    exported: on,
+    origin: found?.origin.kind === "start" && found.exported === on ? found.origin : originHere(e, s),
+  };
+  const temporary = s.locals.findLastIndex((l) => l.temporary && l.names.has(name));
+  // bash and dash: `A=1 export A` and an export inside `A=1 f` keep the value (measured: bash 5.2)
+  const frame = temporary >= 0 && s.dialect !== "zsh" ? s.globals : frameOf(s, name);
+  frame.set(name, variable);
+  if (on) report(e, s, name, variable);
+}
+
+const originHere = (e: Evaluation, s: State) => ({
+  kind: "line" as const,
+  line: s.session.lines,
+  text: e.place.text.slice(0, 200),
+});
+
+/** The elements of `(a b [k]=v)`. */
+export function elementsOf(
+  e: Evaluation,
+  s: State,
+  literal: ArrayLiteral,
+  associative: boolean,
+  start = 0,
+): Map<string, Value> {
+  const out = new Map<string, Value>();
+  let next = start;
+  for (const element of literal.elements) {
+    if (element.index !== undefined) {
+      const text = textOf(expandValue(e, s, element.index));
+      const key = associative ? (text ?? ANY) : String(arithmetic(text ?? ANY, names(e, s)) ?? next);
+      const value = expandValue(e, s, element.value);
+      out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
+      if (!associative) next = Number(key) + 1;
+      continue;
+    }
+    const alternatives = expandWords(e, s, [element.value]);
+    const fields = alternatives[0] ?? { words: [], taints: [] };
+    const certain = alternatives.length === 1;
+    fields.words.forEach((w, i) => {
+      out.set(String(next++), certain ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0));
+    });
+  }
+  return out;
+}
+
+/** One assignment of a simple command, in the frame given or where the name lives. */
+export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame, exported?: boolean): boolean {
+  const saved = e.place;
+  e.place = placeOf(e, a.span);
+  try {
+    const how: How = { append: a.append, exported, ...(frame ? { frame } : {}) };
+    if (a.value.kind === "array") {
+      const old = variableOf(e, s, a.name);
+      const previous = a.append ? [...(old?.elements ?? (old ? [["0", old.value] as const] : []))] : [];
+      const associative = old?.kind === "associative";
+      const own = elementsOf(e, s, a.value, associative, previous.length);
+      const elements = new Map([...previous, ...own]);
+      return assignName(e, s, a.name, scalarOf(s, elements), {
+        ...how,
+        append: false,
+        elements,
+        kind: associative ? "associative" : "array",
+      });
+    }
+    const value = expandValue(e, s, a.value);
+    if (a.index === undefined) {
+      if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
+        const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];
+        return assignName(e, s, a.name, nothing, {
+          ...how,
+          append: false,
+          elements: new Map([...old, value].map((v, i) => [String(i), v])),
+        });
+      }
+      return assignName(e, s, a.name, value, how);
+    }
+    return assignElement(e, s, a.name, textOf(expandValue(e, s, a.index)) ?? ANY, value, how);
+  } finally {
+    e.place = saved;
+  }
+}
+
+/** Elements of a zsh tied array that nobody has assigned: the parts of its scalar. */
+function tiedElements(e: Evaluation, s: State, name: string): Value[] {
+  const scalar = variableOf(e, s, TIED[name] ?? "");
+  const text = scalar && textOf(scalar.value);
+  return text === undefined || text === "" ? [] : text.split(":").map((t) => known(t));
+}
+
+/** `name[index]=value`. */
+export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
+  const old = variableOf(e, s, name);
+  if (s.dialect === "zsh" && old && !old.elements) {
+    return assignName(e, s, name, index === "1" && textOf(old.value)?.length === 1 ? value : unknown(value.taint), how);
+  }
+  const key = old?.kind === "associative" ? index : String(arithmetic(index, names(e, s)) ?? ANY);
+  const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
+  elements.set(key, how.append && elements.has(key) ? concat(elements.get(key) as Value, value) : value);
+  return assignName(e, s, name, scalarOf(s, elements), {
+    ...how,
+    append: false,
+    elements,
+    kind: old?.kind === "associative" ? "associative" : "array",
+  });
+}
+
+/** What `$name` gives for an array. */
+export function scalarOf(s: State, elements: ReadonlyMap<string, Value>): Value {
+  if (s.dialect === "zsh")
+    return [...elements.values()].reduce<Value>(
+      (a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)),
+      known(""),
+    );
+  return elements.get("0") ?? nothing;
+}

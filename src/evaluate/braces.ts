@@ -1,0 +1,104 @@
+/** Brace expansion: one word to several, before anything else is expanded. */
+
+import { NUMBER } from "../session/value.ts";
+import type { Part, Word } from "../syntax/tree.ts";
+
+/** Words beyond this are not spelled out: `{1..1000000000}` is one word with an unknown number. */
+const MAX_WORDS = 256;
+
+type Atom = { readonly char: string } | { readonly part: Part };
+
+/** The words that a word stands for; itself when it holds no brace expression. */
+export function braces(word: Word): readonly Word[] {
+  if (!word.parts.some((p) => p.kind === "literal" && !p.quoted && p.text.includes("{"))) return [word];
+  const atoms: Atom[] = word.parts.flatMap((part): Atom[] =>
+    part.kind === "literal" && !part.quoted ? [...part.text].map((char) => ({ char })) : [{ part }],
+  );
+  const out = expand(atoms);
+  return out.length === 1 ? [toWord(out[0] as Atom[], word)] : out.map((a) => toWord(a, word));
+}
+
+function toWord(atoms: readonly Atom[], word: Word): Word {
+  const parts: Part[] = [];
+  let text = "";
+  const flush = () => {
+    if (text !== "") parts.push({ kind: "literal", text, quoted: false });
+    text = "";
+  };
+  for (const a of atoms)
+    if ("char" in a) text += a.char;
+    else {
+      flush();
+      parts.push(a.part);
+    }
+  flush();
+  return { kind: "word", parts, span: word.span };
+}
+
+const charOf = (a: Atom | undefined): string => (a !== undefined && "char" in a ? a.char : "");
+
+function expand(atoms: readonly Atom[]): Atom[][] {
+  for (let open = 0; open < atoms.length; open++) {
+    if (charOf(atoms[open]) !== "{" || (open > 0 && dollar(atoms[open - 1]))) continue;
+    const close = matching(atoms, open);
+    if (close === undefined) continue;
+    const choices = choose(atoms.slice(open + 1, close));
+    if (choices === undefined) continue;
+    const before = atoms.slice(0, open);
+    const tails = expand(atoms.slice(close + 1));
+    const out: Atom[][] = [];
+    for (const c of choices)
+      for (const t of tails) {
+        if (out.length >= MAX_WORDS) return out;
+        out.push([...before, ...c, ...t]);
+      }
+    return out;
+  }
+  return [[...atoms]];
+}
+
+const dollar = (a: Atom | undefined) => charOf(a) === "$";
+
+function matching(atoms: readonly Atom[], open: number): number | undefined {
+  let depth = 0;
+  for (let i = open; i < atoms.length; i++) {
+    const c = charOf(atoms[i]);
+    if (c === "{") depth++;
+    else if (c === "}" && --depth === 0) return i;
+  }
+  return undefined;
+}
+
+function choose(inner: readonly Atom[]): Atom[][] | undefined {
+  const parts: Atom[][] = [[]];
+  let depth = 0;
+  for (const a of inner) {
+    const c = charOf(a);
+    if (c === "{") depth++;
+    else if (c === "}") depth--;
+    if (c === "," && depth === 0) parts.push([]);
+    else (parts[parts.length - 1] as Atom[]).push(a);
+  }
+  if (parts.length > 1) return parts.flatMap((p) => expand(p));
+  return sequence(inner);
+}
+
+const literal = (text: string): Atom[] => [...text].map((char) => ({ char }));
+
+function sequence(inner: readonly Atom[]): Atom[][] | undefined {
+  if (!inner.every((a) => "char" in a)) return undefined;
+  const m = /^(?:(-?\d+)\.\.(-?\d+)|([A-Za-z])\.\.([A-Za-z]))(?:\.\.(-?\d+))?$/.exec(inner.map(charOf).join(""));
+  if (!m) return undefined;
+  const letters = m[3] !== undefined;
+  const from = letters ? (m[3] as string).charCodeAt(0) : Number(m[1]);
+  const to = letters ? (m[4] as string).charCodeAt(0) : Number(m[2]);
+  const step = Math.max(1, Math.abs(Number(m[5] ?? 1)));
+  if (Math.abs(to - from) / step >= MAX_WORDS) return [[{ part: { kind: "literal", text: NUMBER, quoted: true } }]];
+  const width = [m[1], m[2]].some((t) => t !== undefined && /^-?0\d/.test(t))
+    ? Math.max((m[1] as string).length, (m[2] as string).length)
+    : 0;
+  const out: Atom[][] = [];
+  for (let n = from; from <= to ? n <= to : n >= to; n += from <= to ? step : -step)
+    out.push(literal(letters ? String.fromCharCode(n) : String(n).padStart(width, "0")));
+  return out;
+}

@@ -1,0 +1,139 @@
+/** The builtins whose effect on the shell is modelled; every other word is looked up in the command tables. */
+
+import type { Value } from "../session/value.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import type { Evaluation } from "./context.ts";
+import { declare, unset } from "./declare.ts";
+import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
+import { echo, getopts, mapfile, print, printf, read, test } from "./io.ts";
+import { bad, either_, type Outcome, ok } from "./run.ts";
+import {
+  alias,
+  command,
+  disable,
+  emulate,
+  enable,
+  evaluateText,
+  exec,
+  hash,
+  jump,
+  kill,
+  letBuiltin,
+  leave,
+  setOptions,
+  shift,
+  shopt,
+  source,
+  trap,
+  unalias,
+  zshOptions,
+} from "./shell.ts";
+import type { Request } from "./simple.ts";
+import type { State } from "./state.ts";
+
+export interface Call extends Request {
+  readonly name: string;
+  readonly args: readonly string[];
+  values(): Value[];
+}
+
+export interface Builtin {
+  readonly run: (e: Evaluation, s: State, call: Call) => Outcome;
+  /** Only in these shells; elsewhere the word is a program. */
+  readonly dialects?: readonly Dialect[];
+  /** A program of the same name does the same. */
+  readonly program?: boolean;
+}
+
+const BASH: readonly Dialect[] = ["bash"];
+const ZSH: readonly Dialect[] = ["zsh"];
+const NOT_SH: readonly Dialect[] = ["bash", "zsh"];
+
+export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  [":", { run: (_, s) => ok(s) }],
+  ["true", { run: (_, s) => ok(s), program: true }],
+  ["false", { run: (_, s) => bad(s), program: true }],
+  ["echo", { run: echo, program: true }],
+  ["printf", { run: printf, program: true }],
+  ["print", { run: print, dialects: ZSH }],
+  ["test", { run: test, program: true }],
+  ["[", { run: test, program: true }],
+  ["pwd", { run: printDirectory, program: true }],
+  ["cd", { run: changeDirectory }],
+  ["chdir", { run: changeDirectory, dialects: ["zsh", "sh"] }],
+  ["pushd", { run: pushDirectory, dialects: NOT_SH }],
+  ["popd", { run: popDirectory, dialects: NOT_SH }],
+  ["dirs", { run: directories, dialects: NOT_SH }],
+  ["export", { run: declare }],
+  ["readonly", { run: declare }],
+  ["declare", { run: declare, dialects: NOT_SH }],
+  ["typeset", { run: declare, dialects: NOT_SH }],
+  ["local", { run: declare }],
+  ["integer", { run: declare, dialects: ZSH }],
+  ["float", { run: declare, dialects: ZSH }],
+  ["private", { run: (e, s, c) => declare(e, s, { ...c, name: "local" }), dialects: ZSH }],
+  ["unset", { run: unset }],
+  ["unfunction", { run: (e, s, c) => unset(e, s, { ...c, args: ["-f", ...c.args] }), dialects: ZSH }],
+  ["read", { run: read }],
+  ["mapfile", { run: mapfile, dialects: BASH }],
+  ["readarray", { run: mapfile, dialects: BASH }],
+  ["getopts", { run: getopts }],
+  ["vared", { run: (_, s) => either_(s), dialects: ZSH }],
+  ["let", { run: letBuiltin, dialects: NOT_SH }],
+  ["set", { run: setOptions }],
+  ["shopt", { run: shopt, dialects: BASH }],
+  ["setopt", { run: zshOptions, dialects: ZSH }],
+  ["unsetopt", { run: zshOptions, dialects: ZSH }],
+  ["emulate", { run: emulate, dialects: ZSH }],
+  ["shift", { run: shift }],
+  ["trap", { run: trap }],
+  ["kill", { run: kill }],
+  ["alias", { run: alias }],
+  ["unalias", { run: unalias }],
+  ["eval", { run: evaluateText }],
+  ["source", { run: source, dialects: NOT_SH }],
+  [".", { run: source }],
+  ["exec", { run: exec }],
+  ["command", { run: command }],
+  ["builtin", { run: command, dialects: NOT_SH }],
+  ["hash", { run: hash }],
+  ["enable", { run: enable, dialects: NOT_SH }],
+  ["disable", { run: disable, dialects: ZSH }],
+  ["break", { run: jump }],
+  ["continue", { run: jump }],
+  ["return", { run: jump }],
+  ["exit", { run: leave }],
+  ["logout", { run: leave }],
+]);
+
+/** Commands whose operands of the form NAME=VALUE are assignments: not split, tilde expanded. */
+export const declarations: ReadonlySet<string> = new Set([
+  "export",
+  "readonly",
+  "declare",
+  "typeset",
+  "local",
+  "integer",
+  "float",
+  "private",
+]);
+
+/** POSIX special builtins: what stands before them can outlive them (XCU 2.14). */
+export const specialBuiltins: ReadonlySet<string> = new Set([
+  ":",
+  ".",
+  "break",
+  "continue",
+  "eval",
+  "exec",
+  "exit",
+  "export",
+  "readonly",
+  "return",
+  "set",
+  "shift",
+  "times",
+  "trap",
+  "unset",
+  "source",
+]);

@@ -1,0 +1,46 @@
+/** What one evaluation carries along besides the shell's state: who listens, how much work is left, where in the text it is. */
+
+import type { Host, Place } from "../session/event.ts";
+import type { Span } from "../syntax/tree.ts";
+import type { Jump } from "./state.ts";
+
+export interface Evaluation {
+  readonly host: Host;
+  /** Steps left; counted in commands, expansions and characters of text read again. */
+  steps: number;
+  /** Where the line stands now. */
+  place: Place;
+  /** The text that spans of the tree being walked point into. */
+  text: string;
+  /** True when `text` is not the judged line itself: places then stay at what brought it in. */
+  nested: boolean;
+  /** Nesting of eval, functions and files. */
+  depth: number;
+  /** Names given to process substitutions. */
+  counter: number;
+  exhausted: boolean;
+  /** Jumps on their way to the loop or function they leave; innermost last. */
+  readonly jumps: Jump[][];
+}
+
+/** Enough for any line a person or an agent writes; a line beyond it is not read to the end and asks. */
+export const STEPS = 60_000;
+export const MAX_DEPTH = 32;
+
+export function placeOf(e: Evaluation, span: Span): Place {
+  const text = e.text.slice(span.start, span.end);
+  return e.nested
+    ? { ...e.place, text: text === "" ? e.place.text : text }
+    : { ...e.place, start: span.start, end: span.end, text };
+}
+
+/** Takes a step; false when the budget is spent, which is reported once. */
+export function step(e: Evaluation, cost = 1): boolean {
+  e.steps -= cost;
+  if (e.steps > 0) return true;
+  if (!e.exhausted) {
+    e.exhausted = true;
+    e.host.opaque(e.place, "the line is more work to follow than heed allows itself");
+  }
+  return false;
+}

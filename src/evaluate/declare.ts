@@ -1,0 +1,270 @@
+/** `export`, `declare`, `typeset`, `local`, `readonly`, `integer`, `float`, `private`, `unset`: rules measured in bash 5.2, dash 0.5.12 and zsh 5.9. */
+
+import type { Variable } from "../session/session.ts";
+import { HOLE, known, nothing, textOf } from "../session/value.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
+import type { Call } from "./builtins.ts";
+import type { Evaluation } from "./context.ts";
+import { expandText } from "./expand.ts";
+import { names, variableOf } from "./parameter.ts";
+import { bad, type Outcome, ok } from "./run.ts";
+import { type Frame, frameOf, lookup, type State } from "./state.ts";
+
+interface Flags {
+  readonly on: ReadonlySet<string>;
+  readonly off: ReadonlySet<string>;
+  readonly operands: readonly string[];
+  readonly unknown: boolean;
+}
+
+/** Flags each command knows; anything else is an error there and nothing is assigned. */
+const KNOWN: { readonly [name: string]: { readonly bash: string; readonly zsh: string; readonly sh: string } } = {
+  export: { bash: "nfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
+  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
+  declare: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
+  local: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
+};
+
+function flagsOf(s: State, name: string, args: readonly string[]): Flags {
+  const on = new Set<string>();
+  const off = new Set<string>();
+  const table = KNOWN[name === "export" || name === "readonly" || name === "local" ? name : "declare"];
+  const allowed = table?.[s.dialect] ?? "";
+  let unknown = false;
+  let i = 0;
+  for (; i < args.length; i++) {
+    const a = args[i] as string;
+    if (a === "--") {
+      i++;
+      break;
+    }
+    if (!/^[-+]./.test(a)) break;
+    for (const c of a.slice(1)) {
+      if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
+      else if (!allowed.includes(c) && !/\d/.test(c)) unknown = true;
+      (a[0] === "-" ? on : off).add(c);
+    }
+    // zsh -T, -L and the like may take a number next
+    if (s.dialect === "zsh" && /[LRZEFi]$/.test(a) && /^\d+$/.test(args[i + 1] ?? "")) i++;
+  }
+  return { on, off, operands: args.slice(i), unknown };
+}
+
+const inFunction = (s: State) => s.locals.some((l) => !l.temporary);
+const localFrame = (s: State): Frame => (s.locals.findLast((l) => !l.temporary) ?? { names: s.globals }).names;
+
+export function declare(e: Evaluation, s: State, call: Call): Outcome {
+  const { name } = call;
+  const f = flagsOf(s, name, call.args);
+  if (f.unknown) return bad(s);
+  if (name === "local" && !inFunction(s) && s.dialect !== "zsh") return bad(s);
+  if (name === "float" || name === "integer") (f.on as Set<string>).add(name === "integer" ? "i" : "F");
+  if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) return functions(s, name, f);
+  if (f.operands.length === 0) return ok(s);
+  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ok(s);
+  if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
+  let fine = true;
+  for (const operand of f.operands) fine = one(e, s, call, f, operand) && fine;
+  return fine ? ok(s) : bad(s);
+}
+
+function functions(s: State, name: string, f: Flags): Outcome {
+  if (s.dialect !== "bash") return ok(s);
+  if (name === "export" || f.on.has("x"))
+    for (const n of f.operands)
+      f.on.has("n") || f.off.has("x") ? s.exportedFunctions.delete(n) : s.exportedFunctions.add(n);
+  return ok(s);
+}
+
+/** zsh `typeset -T SCALAR array [separator]`. */
+function tie(e: Evaluation, s: State, name: string, f: Flags): Outcome {
+  const [first = "", array = "", separator = ":"] = f.operands;
+  const [scalar = "", text] = first.split(/=([\s\S]*)/);
+  const exported = name === "export" || f.on.has("x");
+  const value = text === undefined ? (lookup(s, scalar)?.value ?? known("")) : known(text);
+  const plain = textOf(value) ?? "";
+  assignName(e, s, scalar, value, { exported, attributes: { tied: { name: array, separator } } });
+  const elements = new Map((plain === "" ? [] : plain.split(separator)).map((v, i) => [String(i), known(v)]));
+  frameOf(s, array).set(array, {
+    value: nothing,
+    kind: "array",
+    elements,
+    exported: false,
+    tied: { name: scalar, separator },
+    origin: { kind: "line", line: s.session.lines, text: e.place.text },
+  });
+  return ok(s);
+}
+
+function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): boolean {
+  const m = /^([^=[+]*)(?:\[([\s\S]*?)\])?(\+?=)([\s\S]*)$/.exec(operand);
+  const name = (m ? m[1] : operand) as string;
+  if (HOLE.test(name)) {
+    s.blurred ??= "a name that is computed was declared";
+    return true;
+  }
+  if (!m && /\[/.test(operand)) {
+    const [base = "", index = ""] = operand.split(/\[([\s\S]*)\]$/);
+    arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
+    return /^[A-Za-z_]\w*$/.test(base);
+  }
+  if (!/^[A-Za-z_]\w*$/.test(name)) return false;
+  const append = m?.[3] === "+=";
+  if (append && s.dialect !== "bash") return false;
+  const how = howOf(s, call.name, f, name);
+  const array = call.arrays.get(operand);
+  const literal = array?.assignment?.value;
+  if (literal?.kind === "array") {
+    const associative = f.on.has("A") || lookup(s, name)?.kind === "associative";
+    const elements = elementsOf(e, s, literal, associative);
+    return assignName(e, s, name, scalarOf(s, elements), {
+      ...how,
+      elements,
+      kind: associative ? "associative" : "array",
+    });
+  }
+  if (m) {
+    const value = known(m[4] as string, taintOf(call, operand));
+    if (m[2] !== undefined) return assignElement(e, s, name, m[2], value, { ...how, append });
+    if (f.on.has("n") && call.name !== "export") return assignName(e, s, name, value, { ...how, kind: "nameref" });
+    if (f.on.has("a") || f.on.has("A")) {
+      const elements = new Map([["0", value]]);
+      return assignName(e, s, name, value, { ...how, elements, kind: f.on.has("A") ? "associative" : "array" });
+    }
+    return assignName(e, s, name, f.on.has("F") && s.dialect === "zsh" ? float(value.texts[0] ?? "") : value, {
+      ...how,
+      append,
+    });
+  }
+  return bare(e, s, call, f, name, how);
+}
+
+const float = (text: string) => {
+  const n = Number(text);
+  return known(Number.isNaN(n) ? text : n.toExponential(9).replace(/e([+-])(\d)$/, "e$10$2"));
+};
+
+const taintOf = (call: Call, operand: string) => call.taints[call.argv.indexOf(operand)] ?? 0;
+
+/** Attributes and place of what a declaration command assigns. */
+function howOf(s: State, command: string, f: Flags, name: string): How {
+  const old = lookup(s, name);
+  const local =
+    inFunction(s) &&
+    !f.on.has("g") &&
+    command !== "export" &&
+    !(command === "readonly" && s.dialect !== "zsh") &&
+    !(
+      s.dialect === "zsh" &&
+      f.on.has("x") &&
+      command !== "local" &&
+      command !== "private" &&
+      !s.options.has("noglobalexport")
+    );
+  const inherits = local && s.dialect !== "zsh" ? old?.exported : undefined;
+  const exported =
+    command === "export"
+      ? !f.on.has("n")
+      : f.on.has("x")
+        ? true
+        : f.off.has("x")
+          ? false
+          : inherits === true
+            ? true
+            : local
+              ? s.options.has("allexport")
+                ? true
+                : false
+              : undefined;
+  const attributes = {
+    ...(f.on.has("i") && { integer: true }),
+    ...(f.on.has("l") && { lower: true }),
+    ...(f.on.has("u") && { upper: true }),
+    ...((f.on.has("r") || command === "readonly") && { readonly: true }),
+  };
+  return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
+}
+
+/** A name without a value: attributes change, the value stays (or a local one begins unset). */
+function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: How): boolean {
+  if (call.name === "export" && !f.on.has("n")) {
+    exportName(e, s, name, true);
+    return true;
+  }
+  if (how.frame && how.frame !== s.globals && !how.frame.has(name)) {
+    const value = s.dialect === "zsh" ? known("") : s.dialect === "sh" ? (lookup(s, name)?.value ?? nothing) : nothing;
+    how.frame.set(name, {
+      value,
+      kind: f.on.has("A") ? "associative" : f.on.has("a") ? "array" : f.on.has("n") ? "nameref" : "scalar",
+      exported: how.exported === true,
+      origin: { kind: "line", line: s.session.lines, text: e.place.text },
+      ...how.attributes,
+      ...(f.on.has("a") || f.on.has("A") ? { elements: new Map() } : {}),
+    });
+    return true;
+  }
+  const old = variableOf(e, s, name);
+  if (how.exported === true) {
+    exportName(e, s, name, true);
+    return true;
+  }
+  if (how.exported === false || f.on.has("n")) {
+    if (old && (f.off.has("x") || call.name === "export")) exportName(e, s, name, false);
+    if (call.name === "export" || f.off.has("x")) return true;
+  }
+  const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : (old?.kind ?? "scalar");
+  const base: Variable = old ?? {
+    value: s.dialect === "zsh" ? known("") : nothing,
+    kind,
+    exported: false,
+    origin: { kind: "line", line: s.session.lines, text: e.place.text },
+  };
+  (how.frame ?? frameOf(s, name)).set(name, {
+    ...base,
+    kind,
+    ...how.attributes,
+    ...(kind === "array" || kind === "associative" ? { elements: base.elements ?? new Map() } : {}),
+  });
+  return true;
+}
+
+export function unset(e: Evaluation, s: State, call: Call): Outcome {
+  let functionsOnly = false;
+  let fine = true;
+  for (const a of call.args) {
+    if (/^-[vfnm]+$/.test(a)) {
+      functionsOnly = a.includes("f");
+      continue;
+    }
+    if (a === "--") continue;
+    if (HOLE.test(a)) {
+      s.blurred ??= "a name that is computed was unset";
+      continue;
+    }
+    const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
+    if (index !== undefined) {
+      arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
+      const v = lookup(s, name);
+      if (v?.elements) {
+        const elements = new Map(v.elements);
+        elements.delete(index);
+        frameOf(s, name).set(name, { ...v, elements, value: scalarOf(s, elements) });
+      }
+      continue;
+    }
+    if (functionsOnly) {
+      s.functions.set(name, null);
+      s.exportedFunctions.delete(name);
+      continue;
+    }
+    const v = lookup(s, name);
+    if (v?.readonly) fine = false;
+    else if (v?.kind === "nameref" && !call.args.includes("-n"))
+      frameOf(s, textOf(v.value) ?? name).set(textOf(v.value) ?? name, null);
+    else if (v) frameOf(s, name).set(name, null);
+    else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);
+    else s.globals.set(name, null);
+  }
+  return fine ? ok(s) : bad(s);
+}

@@ -1,0 +1,71 @@
+/** `cd`, `pushd`, `popd`, `dirs`, `pwd`: where the shell is, when that is certain. */
+
+import { from, tidy } from "../session/path.ts";
+import { either, HOLE, known, unknown, type Value } from "../session/value.ts";
+import type { Call } from "./builtins.ts";
+import type { Evaluation } from "./context.ts";
+import { valueOfName } from "./parameter.ts";
+import { emit } from "./redirect.ts";
+import { either_, type Outcome, ok } from "./run.ts";
+import { fork, type State } from "./state.ts";
+
+export function printDirectory(e: Evaluation, s: State, _call: Call): Outcome {
+  emit(e, s, 1, { ...s.cwd, texts: s.cwd.texts.map((t) => `${t}\n`) });
+  return ok(s);
+}
+
+export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  const args = [...call.args];
+  while (args[0] !== undefined && /^-[LPeqsu@]+$/.test(args[0])) args.shift();
+  if (args[0] === "--") args.shift();
+  const arg = args[0];
+  if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
+  if (arg === "-") return go(e, s, s.previous);
+  if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
+  return go(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0));
+}
+
+/** Moves where `target` says. Where the directory is not there for certain, staying put is the other outcome. */
+function go(e: Evaluation, s: State, target: Value): Outcome {
+  let certain = !target.unset;
+  let moved: Value | undefined;
+  for (const t of target.texts)
+    for (const base of s.cwd.texts) {
+      const path = t === "" ? base : from(base, t);
+      if (HOLE.test(path) || e.host.kind(path) !== "directory") certain = false;
+      moved = moved === undefined ? known(path) : either(moved, known(path));
+    }
+  if (moved === undefined) return either_(s);
+  const stays = certain ? undefined : fork(s);
+  s.previous = s.cwd;
+  s.cwd = moved;
+  s.globals.delete("PWD");
+  s.globals.delete("OLDPWD");
+  s.status = 0;
+  if (stays) stays.status = 1;
+  return { yes: s, no: stays };
+}
+
+export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
+  const here = s.cwd;
+  if (arg === undefined || /^[-+]\d+$/.test(arg)) {
+    const [top = unknown(), ...others] = s.stack;
+    s.stack = [here, ...others];
+    return go(e, s, arg === undefined ? top : unknown());
+  }
+  s.stack = [here, ...s.stack];
+  return go(e, s, known(arg));
+}
+
+export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  const [top = unknown(), ...others] = s.stack;
+  s.stack = others;
+  return go(e, s, call.args.length > 0 ? unknown() : top);
+}
+
+export function directories(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.includes("-c")) s.stack = [];
+  emit(e, s, 1, known([s.cwd, ...s.stack].map((v) => tidy(v.texts[0] ?? ".")).join(" ")));
+  return ok(s);
+}

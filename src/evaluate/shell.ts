@@ -1,0 +1,320 @@
+/** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
+
+import { ANY, HOLE, known } from "../session/value.ts";
+import { arithmetic } from "./arithmetic.ts";
+import type { Call } from "./builtins.ts";
+import type { Evaluation } from "./context.ts";
+import { expandText, which } from "./expand.ts";
+import { names, valueOfName } from "./parameter.ts";
+import { contentOf, emit } from "./redirect.ts";
+import { after, bad, either_, ended, type Outcome, ok, runText } from "./run.ts";
+import { dispatch, eventOf, external, rest } from "./simple.ts";
+import { fork, join, type State } from "./state.ts";
+
+const LETTERS: { readonly [letter: string]: string } = {
+  a: "allexport",
+  e: "errexit",
+  f: "noglob",
+  k: "keyword",
+  n: "noexec",
+  u: "nounset",
+  x: "xtrace",
+  v: "verbose",
+  p: "privileged",
+  B: "braceexpand",
+  C: "noclobber",
+};
+
+/** zsh reads option names without case and underscores, `no` turning them round (zshoptions(1)). */
+const zshName = (name: string) => name.toLowerCase().replaceAll("_", "");
+
+function option(e: Evaluation, s: State, name: string, on: boolean): void {
+  if (HOLE.test(name)) {
+    s.blurred ??= "an option that is not known was set";
+    return;
+  }
+  const plain = s.dialect === "zsh" ? zshName(name) : name;
+  const turned =
+    s.dialect === "zsh" &&
+    plain.startsWith("no") &&
+    plain !== "noglob" &&
+    plain !== "notify" &&
+    plain !== "noexec" &&
+    plain !== "noclobber" &&
+    plain !== "nounset" &&
+    plain !== "nomatch";
+  const base = turned ? plain.slice(2) : plain;
+  if (on !== turned) s.options.add(base);
+  else s.options.delete(base);
+  if (turned || (s.dialect === "zsh" && base === "globalexport"))
+    on !== turned ? s.options.delete(`no${base}`) : s.options.add(`no${base}`);
+  if (base === "xtrace" && s.options.has("xtrace")) {
+    const ps4 = valueOfName(e, s, "PS4");
+    for (const t of ps4.texts) if (/[$`]/.test(t)) expandText(e, s, t);
+  }
+}
+
+export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
+  const { args } = call;
+  let i = 0;
+  for (; i < args.length; i++) {
+    const a = args[i] as string;
+    if (a === "--" || a === "-") {
+      s.positional = call.values().slice(i + 1);
+      return ok(s);
+    }
+    if (!/^[-+]/.test(a)) break;
+    const on = a[0] === "-";
+    if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
+    for (const c of a.slice(1)) {
+      if (c === "o") {
+        const name = args[++i];
+        if (name !== undefined) option(e, s, name, on);
+      } else if (c === "k" && s.dialect === "zsh") option(e, s, "interactivecomments", on);
+      else if (LETTERS[c] !== undefined) option(e, s, LETTERS[c], on);
+    }
+  }
+  if (i < args.length) s.positional = call.values().slice(i);
+  return ok(s);
+}
+
+export function shopt(e: Evaluation, s: State, call: Call): Outcome {
+  const flags = call.args.filter((a) => a.startsWith("-")).join("");
+  const on = flags.includes("s");
+  if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
+  if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
+  return ok(s);
+}
+
+export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
+  for (const a of call.args) if (!/^-[LRm]$/.test(a)) option(e, s, a.replace(/^-o$/, ""), call.name === "setopt");
+  return ok(s);
+}
+
+/** `emulate sh -c CODE` runs the code by another shell's rules. */
+export function emulate(e: Evaluation, s: State, call: Call): Outcome {
+  const mode = call.args.find((a) => !a.startsWith("-"));
+  const at = call.args.indexOf("-c");
+  const saved = new Set(s.options);
+  if (mode === "sh" || mode === "ksh") for (const o of ["posixbuiltins", "shwordsplit"]) s.options.add(o);
+  if (at < 0) return ok(s);
+  const done = runText(e, s, call.args[at + 1] ?? "", "emulate");
+  done.options = saved;
+  return either_(done);
+}
+
+export function shift(e: Evaluation, s: State, call: Call): Outcome {
+  const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
+  s.positional = n === undefined ? [known(ANY)] : s.positional.slice(n);
+  return ok(s);
+}
+
+export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
+  let last: number | undefined;
+  for (const a of call.args) last = arithmetic(a, names(e, s));
+  return last === undefined ? either_(s) : last === 0 ? bad(s) : ok(s);
+}
+
+export function trap(e: Evaluation, s: State, call: Call): Outcome {
+  const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
+  const [code = "", ...signals] = args;
+  if (/^-[lpP]/.test(code) || signals.length === 0) return ok(s);
+  const conditions = signals.map((x) => x.toUpperCase().replace(/^SIG/, ""));
+  if (conditions.some((c) => (c === "DEBUG" || c === "ERR" || c === "RETURN") && s.dialect === "sh")) return bad(s);
+  for (const condition of conditions) {
+    if (code === "-" || code === "") s.traps.delete(condition);
+    else s.traps.set(condition, code);
+  }
+  if (code === "-" || code === "") return ok(s);
+  if (HOLE.test(code)) e.host.code(e.place, known(code, call.taints[1] ?? 0), "a trap");
+  if (conditions.includes("DEBUG")) {
+    runText(e, s, code, "trap DEBUG");
+    return ok(s);
+  }
+  // it runs some day: what it would do counts now, what it would set does not
+  runText(e, fork(s), code, `trap ${conditions.join(" ")}`);
+  return ok(s);
+}
+
+/** A signal to the shell itself fires its trap; anything else is for the tables to say. */
+export function kill(e: Evaluation, s: State, call: Call): Outcome {
+  const done = external(e, s, call, true);
+  if (s.traps.size === 0) return done;
+  let state = after(done);
+  for (const [condition, code] of s.traps) {
+    if (condition === "EXIT" || condition === "0" || condition === "DEBUG") continue;
+    if (!call.args.some((a) => a.toUpperCase().replace(/^-(?:SIG)?/, "") === condition)) continue;
+    const fired = runText(e, fork(state), code, `trap ${condition}`);
+    state = call.args.some((a) => a === "\ud803") ? fired : join(state, fired);
+  }
+  return either_(state);
+}
+
+export function alias(e: Evaluation, s: State, call: Call): Outcome {
+  const global = call.args.some((a) => /^-\w*g/.test(a));
+  for (const a of call.args) {
+    const at = a.indexOf("=");
+    if (a.startsWith("-") || at <= 0) continue;
+    const name = a.slice(0, at);
+    const text = a.slice(at + 1);
+    if (HOLE.test(a)) s.blurred ??= "an alias whose text is not known";
+    if (global) s.globalAliases.set(name, text);
+    else s.aliases.set(name, text);
+    e.host.shadow(e.place, "alias", name, text);
+  }
+  return ok(s);
+}
+
+export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.includes("-a"))
+    for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
+  for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
+  return ok(s);
+}
+
+export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
+  const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
+  const taint = call.taints.reduce((a, b) => a | b, 0);
+  const text = args.join(" ");
+  if (text.trim() === "") return ok(s);
+  if (taint !== 0 || HOLE.test(text)) e.host.code(e.place, known(text, taint), "eval");
+  if (HOLE.test(text)) {
+    s.blurred ??= "eval of text that is not known";
+    return either_(s);
+  }
+  return either_(runText(e, s, text, "eval"));
+}
+
+/** `.` and `source`: the file is read and goes on here. */
+export function source(e: Evaluation, s: State, call: Call): Outcome {
+  const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
+  const path = args[0];
+  if (path === undefined) return bad(s);
+  external(e, s, { ...call, argv: ["source", ...args], taints: call.taints }, true);
+  const found = path.includes("/") ? path : locate(e, s, path);
+  if (found === undefined) return bad(s);
+  const content = contentOf(e, s, found);
+  if (content === undefined || content.texts.some((t) => HOLE.test(t)) || content.unset) {
+    if (content?.texts[0] !== "") {
+      s.blurred ??= `source ${path}`;
+      return either_(s);
+    }
+  }
+  const positional = s.positional;
+  if (args.length > 1) s.positional = call.values().slice(1);
+  e.jumps.push([]);
+  let end: State | undefined;
+  const texts = content?.texts ?? [];
+  texts.forEach((text, i) => {
+    const t = runText(
+      e,
+      i === texts.length - 1 ? s : fork(s),
+      text,
+      `file ${path}`,
+      HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced",
+    );
+    end = end === undefined ? t : join(end, t);
+  });
+  for (const j of e.jumps.pop() ?? []) end = join(end, { ...j.state, live: true });
+  const result = end ?? s;
+  result.positional = positional;
+  return either_(result);
+}
+
+/** A name without a slash: on PATH first; bash then looks here, the others do not (measured: bash 5.2, zsh 5.9). */
+function locate(e: Evaluation, s: State, name: string): string | undefined {
+  if (HOLE.test(name)) return name;
+  const found = which(e, s, name);
+  if (found !== undefined) return found;
+  if (s.dialect === "bash" && !s.options.has("posix")) return name;
+  return s.dialect === "zsh"
+    ? contentOf(e, s, name) === undefined
+      ? undefined
+      : s.session.options.has("pathdirs")
+        ? name
+        : undefined
+    : undefined;
+}
+
+/** `exec cmd` puts a program in the shell's place; without one its redirections stay. */
+export function exec(e: Evaluation, s: State, call: Call): Outcome {
+  let i = 1;
+  let clear = false;
+  for (; i < call.argv.length && /^-[cla]+$/.test(call.argv[i] as string); i++) {
+    if (call.argv[i]?.includes("c")) clear = true;
+    if (call.argv[i]?.endsWith("a")) i++;
+  }
+  if (call.argv[i] === "--") i++;
+  if (i >= call.argv.length) {
+    s.options.add("\0keep");
+    return ok(s);
+  }
+  const inner = rest(call, i);
+  const event = eventOf(e, s, inner, false);
+  e.host.command(clear ? { ...event, inherited: () => [] } : event);
+  const done = dispatch(e, s, { ...inner, plain: "command" });
+  if (!s.options.has("interactive") || s.options.has("\0child"))
+    for (const t of new Set([done.yes, done.no])) if (t) t.live = false;
+  return done;
+}
+
+/** `command` and `builtin`: the word behind them, without functions. */
+export function command(e: Evaluation, s: State, call: Call): Outcome {
+  let i = 1;
+  for (; i < call.argv.length && /^-[pvV]+$/.test(call.argv[i] as string); i++) {
+    if (/[vV]/.test(call.argv[i] as string)) {
+      emit(e, s, 1, known("\ud802"));
+      return either_(s);
+    }
+  }
+  if (call.argv[i] === "--") i++;
+  const inner = rest(call, i);
+  const name = inner.argv[0];
+  if (name === undefined) return ok(s);
+  if (s.dialect === "zsh" && call.name === "command") return external(e, s, inner);
+  return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
+}
+
+/** `hash -p PATH NAME`, zsh `hash NAME=PATH`: a command name is given another program. */
+export function hash(e: Evaluation, s: State, call: Call): Outcome {
+  const at = call.args.indexOf("-p");
+  if (at >= 0 && call.args[at + 2] !== undefined)
+    e.host.shadow(e.place, "command", call.args[at + 2] as string, call.args[at + 1] as string);
+  if (s.dialect === "zsh" && !call.args.includes("-d"))
+    for (const a of call.args)
+      if (a.includes("=")) e.host.shadow(e.place, "command", a.slice(0, a.indexOf("=")), a.slice(a.indexOf("=") + 1));
+  return ok(s);
+}
+
+export function enable(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.some((a) => /^-\w*f/.test(a))) return external(e, s, call, true);
+  const off = call.args.some((a) => /^-\w*n/.test(a));
+  for (const a of call.args)
+    if (!a.startsWith("-")) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
+  return ok(s);
+}
+
+export function disable(_e: Evaluation, s: State, call: Call): Outcome {
+  if (!call.args.some((a) => a.startsWith("-"))) for (const a of call.args) s.options.add(`\0disabled ${a}`);
+  return ok(s);
+}
+
+/** `break`, `continue`, `return`: nothing further on this path; the loop or function takes the state from here. */
+export function jump(e: Evaluation, s: State, call: Call): Outcome {
+  const frame = e.jumps.at(-1);
+  if (frame === undefined) return ok(s);
+  const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
+  const n = Number(call.args[0] ?? "1");
+  if (kind === "return" && call.args[0] !== undefined)
+    s.status = call.args[0] === "0" ? 0 : /^\d+$/.test(call.args[0]) ? 1 : undefined;
+  frame.push({ kind, depth: kind === "return" || Number.isNaN(n) ? 1 : n, state: fork(s) });
+  s.live = false;
+  return either_(s);
+}
+
+/** An interactive shell may refuse to leave (stopped jobs), so what stands behind `exit` still counts there. */
+export function leave(_e: Evaluation, s: State, call: Call): Outcome {
+  if (!s.options.has("interactive") || s.options.has("\0child")) s.live = false;
+  const n = call.args[0];
+  return ended(s, n === undefined ? s.status : n === "0" ? 0 : /^\d+$/.test(n) ? 1 : undefined);
+}

@@ -1,0 +1,311 @@
+/** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
+
+import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
+import { ANY, either, known, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
+import type { Dialect } from "../syntax/tree.ts";
+
+export type Frame = Map<string, Variable | null>;
+
+/** Names of a function call, or of the assignments before one command (`temporary`). */
+export interface Scope {
+  readonly names: Frame;
+  readonly temporary: boolean;
+}
+
+/** A jump out of a loop or function, with the state at that point. */
+export interface Jump {
+  readonly kind: "break" | "continue" | "return";
+  /** Loops still to leave. */
+  readonly depth: number;
+  readonly state: State;
+}
+
+export interface State {
+  readonly session: Session;
+  dialect: Dialect;
+  /** Changes to global variables; null is unset. */
+  globals: Frame;
+  /** Function-local names, innermost last. */
+  locals: Scope[];
+  cwd: Value;
+  previous: Value;
+  stack: readonly Value[];
+  functions: Map<string, string | null>;
+  exportedFunctions: Set<string>;
+  aliases: Map<string, string | null>;
+  globalAliases: Map<string, string>;
+  options: Set<string>;
+  positional: readonly Value[];
+  traps: Map<string, string>;
+  files: Map<string, FileMark>;
+  descriptors: Map<number, Descriptor>;
+  /** What the current command substitution or pipeline part has printed so far. */
+  out: Value;
+  blurred: string | undefined;
+  /** False after a jump: nothing further runs on this path. */
+  live: boolean;
+  /** Text of `$?` when certain. */
+  status: 0 | 1 | undefined;
+  /** Names set with `mise set` and the like: the next line has them. */
+  later: Map<string, Value>;
+}
+
+const EMPTY = known("");
+
+export function stateOf(session: Session): State {
+  return {
+    session,
+    dialect: session.dialect,
+    globals: new Map(),
+    locals: [],
+    cwd: session.cwd,
+    previous: session.previous,
+    stack: session.stack,
+    functions: new Map(),
+    exportedFunctions: new Set(session.exportedFunctions),
+    aliases: new Map(),
+    globalAliases: new Map(session.globalAliases),
+    options: new Set(session.options),
+    positional: session.positional,
+    traps: new Map(session.traps),
+    files: new Map(session.files),
+    descriptors: new Map(session.descriptors),
+    out: EMPTY,
+    blurred: session.blurred,
+    live: true,
+    status: undefined,
+    later: new Map(),
+  };
+}
+
+export function fork(s: State): State {
+  return {
+    ...s,
+    globals: new Map(s.globals),
+    locals: s.locals.map((l) => ({ ...l, names: new Map(l.names) })),
+    functions: new Map(s.functions),
+    exportedFunctions: new Set(s.exportedFunctions),
+    aliases: new Map(s.aliases),
+    globalAliases: new Map(s.globalAliases),
+    options: new Set(s.options),
+    traps: new Map(s.traps),
+    files: new Map(s.files),
+    descriptors: new Map(s.descriptors),
+    later: new Map(s.later),
+  };
+}
+
+/** Makes `target` the same as `source` in place. */
+export function assign(target: State, source: State): void {
+  Object.assign(target, source);
+}
+
+export function lookup(s: State, name: string): Variable | undefined {
+  for (let i = s.locals.length - 1; i >= 0; i--) {
+    const v = (s.locals[i] as Scope).names.get(name);
+    if (v !== undefined) return v ?? undefined;
+  }
+  const v = s.globals.get(name);
+  if (v !== undefined) return v ?? undefined;
+  return s.session.variables.get(name);
+}
+
+/** The frame a plain assignment writes to: the innermost that has the name, else the globals. */
+export function frameOf(s: State, name: string): Frame {
+  for (let i = s.locals.length - 1; i >= 0; i--)
+    if ((s.locals[i] as Scope).names.has(name)) return (s.locals[i] as Scope).names;
+  return s.globals;
+}
+
+export function functionText(s: State, name: string): string | undefined {
+  const own = s.functions.get(name);
+  return own === undefined ? s.session.functions.get(name) : (own ?? undefined);
+}
+
+export function aliasText(s: State, name: string): string | undefined {
+  const own = s.aliases.get(name);
+  return own === undefined ? s.session.aliases.get(name) : (own ?? undefined);
+}
+
+/** Every name that may differ from the session's start, with its variable now. */
+export function* changedNames(s: State): Iterable<string> {
+  const seen = new Set<string>();
+  for (const frame of [s.globals, ...s.locals.map((l) => l.names)])
+    for (const name of frame.keys())
+      if (!seen.has(name)) {
+        seen.add(name);
+        yield name;
+      }
+  for (const name of s.session.changed) if (!seen.has(name)) yield name;
+}
+
+function joinVariable(a: Variable | undefined, b: Variable | undefined): Variable | null {
+  if (a === b) return a ?? null;
+  if (a === undefined || b === undefined) {
+    const v = (a ?? b) as Variable;
+    return { ...v, value: either(v.value, nothing), exported: v.exported };
+  }
+  const { elements: _, ...rest } = a;
+  const joined: Variable = {
+    ...rest,
+    value: either(a.value, b.value),
+    exported: a.exported === b.exported ? a.exported : "maybe",
+    origin: a.origin.kind === "start" ? b.origin : a.origin,
+    kind: a.kind === b.kind ? a.kind : "scalar",
+  };
+  if (!a.elements && !b.elements) return joined;
+  const elements = new Map<string, Value>(a.elements ?? []);
+  for (const [k, v] of b.elements ?? []) elements.set(k, elements.has(k) ? either(elements.get(k) as Value, v) : v);
+  return { ...joined, elements };
+}
+
+function joinFrames(a: Frame, b: Frame, base: (name: string) => Variable | undefined): Frame {
+  const out: Frame = new Map(a);
+  const of = (f: Frame, n: string) => (f.has(n) ? (f.get(n) ?? undefined) : base(n));
+  for (const [name] of a) if (!b.has(name)) out.set(name, joinVariable(of(a, name), of(b, name)));
+  for (const [name] of b) out.set(name, joinVariable(of(a, name), of(b, name)));
+  return out;
+}
+
+function joinMaps<V>(
+  a: Map<string, V>,
+  b: Map<string, V>,
+  merge: (x: V | undefined, y: V | undefined) => V,
+): Map<string, V> {
+  const out = new Map(a);
+  for (const [k, v] of a) if (b.get(k) !== v) out.set(k, merge(v, b.get(k)));
+  for (const [k, v] of b) if (a.get(k) !== v) out.set(k, merge(a.get(k), v));
+  return out;
+}
+
+const same = (a: Value, b: Value) =>
+  a === b ||
+  (a.texts.length === b.texts.length &&
+    a.texts.every((t, i) => t === b.texts[i]) &&
+    a.unset === b.unset &&
+    a.taint === b.taint);
+export const joinValues = (a: Value, b: Value): Value => (same(a, b) ? a : either(a, b));
+
+/** The state after one of two paths; either may be the other or be missing. */
+export function join(a: State | undefined, b: State | undefined): State {
+  if (a === undefined || a === b) return b as State;
+  if (b === undefined) return a;
+  if (!a.live) return b.live ? withFiles(b, a) : a;
+  if (!b.live) return withFiles(a, b);
+  const base = (n: string) => a.session.variables.get(n);
+  return {
+    ...a,
+    globals: joinFrames(a.globals, b.globals, base),
+    locals: a.locals.map((l, i) => ({
+      ...l,
+      names: joinFrames(l.names, b.locals[i]?.names ?? new Map(), () => undefined),
+    })),
+    cwd: joinValues(a.cwd, b.cwd),
+    previous: joinValues(a.previous, b.previous),
+    functions: joinMaps<string | null>(a.functions, b.functions, (x, y) => y ?? x ?? null),
+    aliases: joinMaps<string | null>(a.aliases, b.aliases, (x, y) => y ?? x ?? null),
+    exportedFunctions: new Set([...a.exportedFunctions, ...b.exportedFunctions]),
+    options: joinOptions(a.options, b.options),
+    positional: joinPositional(a.positional, b.positional),
+    traps: new Map([...a.traps, ...b.traps]),
+    files: joinMaps(a.files, b.files, (x, y) =>
+      x && y ? { from: y.from, value: joinValues(x.value, y.value) } : ((x ?? y) as FileMark),
+    ),
+    descriptors: new Map([...a.descriptors, ...b.descriptors]),
+    out: joinValues(a.out, b.out),
+    blurred: a.blurred ?? b.blurred,
+    status: a.status === b.status ? a.status : undefined,
+    later: new Map([...a.later, ...b.later]),
+  };
+}
+
+/** What a path that ended still left on disk. */
+function withFiles(s: State, ended: State): State {
+  return s.files === ended.files
+    ? s
+    : {
+        ...s,
+        files: joinMaps(s.files, ended.files, (x, y) =>
+          x && y ? { from: y.from, value: joinValues(x.value, y.value) } : ((x ?? y) as FileMark),
+        ),
+      };
+}
+
+/** Options that make more things happen stay on when either path has them. */
+function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
+  return new Set([...a, ...b]);
+}
+
+function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  if (a === b) return a;
+  if (a.length !== b.length) return [unknown()];
+  return a.map((v, i) => joinValues(v, b[i] as Value));
+}
+
+/** Gives up on what differs between two rounds of a loop: such names may be anything. */
+export function widen(before: State, after: State): State {
+  const out = join(before, after);
+  const give = (v: Value | undefined): Value => ({ texts: [ANY], unset: false, taint: (v?.taint ?? 0) | OUTSIDE });
+  for (const [name, v] of after.globals)
+    if (v !== before.globals.get(name)) {
+      const old = before.globals.get(name);
+      if (v && old && same(v.value, old.value)) continue;
+      if (v) {
+        const { elements: _, ...rest } = v;
+        out.globals.set(name, { ...rest, value: give(v.value) });
+      }
+    }
+  if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, unknown());
+  if (!same(before.out, after.out)) out.out = give(either(before.out, after.out));
+  return out;
+}
+
+/** The session after the line. */
+export function sessionOf(s: State): Session {
+  const base = s.session;
+  const changes = new Map(s.globals);
+  for (const [name, value] of s.later)
+    changes.set(name, { value, kind: "scalar", exported: true, origin: { kind: "line", line: base.lines, text: "" } });
+  let variables = base.variables;
+  let changed = base.changed;
+  if (changes.size > 0) {
+    const next = new Map(base.variables);
+    const names = new Set(base.changed);
+    for (const [name, v] of changes) {
+      if (v === null) next.delete(name);
+      else next.set(name, v);
+      if (v === null) names.delete(name);
+      else if (v.origin.kind !== "start") names.add(name);
+    }
+    variables = next;
+    changed = names;
+  }
+  const over = <V>(old: ReadonlyMap<string, V>, own: Map<string, V | null>): ReadonlyMap<string, V> => {
+    if (own.size === 0) return old;
+    const out = new Map(old);
+    for (const [k, v] of own)
+      if (v === null) out.delete(k);
+      else out.set(k, v);
+    return out;
+  };
+  return {
+    ...base,
+    dialect: s.dialect,
+    variables,
+    changed,
+    cwd: s.cwd,
+    previous: s.previous,
+    stack: s.stack,
+    functions: over(base.functions, s.functions),
+    exportedFunctions: s.exportedFunctions,
+    aliases: over(base.aliases, s.aliases),
+    globalAliases: s.globalAliases,
+    options: s.options,
+    positional: s.positional,
+    traps: s.traps,
+    files: s.files,
+    descriptors: s.descriptors,
+    blurred: s.blurred,
+    lines: base.lines + 1,
+  };
+}

@@ -1,0 +1,31 @@
+/** Paths as text: joining and tidying without asking the file system. */
+
+import { HOLE } from "./value.ts";
+
+/** Removes `.`, `//` and `name/..`. A `..` behind a part with a hole stays, since nobody knows what it leaves. */
+export function tidy(path: string): string {
+  const absolute = path.startsWith("/");
+  const out: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    const last = out.at(-1);
+    if (part === ".." && last !== undefined && last !== ".." && !HOLE.test(last)) out.pop();
+    else if (part === ".." && absolute && out.length === 0) continue;
+    else out.push(part);
+  }
+  return absolute ? `/${out.join("/")}` : out.join("/") || ".";
+}
+
+/** `path` as seen from `directory`. */
+export function from(directory: string, path: string): string {
+  return tidy(path.startsWith("/") ? path : `${directory}/${path}`);
+}
+
+/** Whether `path` is `directory` or below it; both tidy and absolute. */
+export function within(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
