@@ -188,7 +188,8 @@ function flagParts(grammar: Grammar, word: string): readonly Part[] | undefined 
     if (flag !== undefined && flag.form === "word") return [[flag, glued]];
   }
   for (const [prefix, flag] of grammar.prefixes) {
-    if (word.length > prefix.length && word.startsWith(prefix)) return [[flag, word.slice(prefix.length)]];
+    if (word.startsWith(prefix) && (word.length > prefix.length || flag.role === "text"))
+      return [[flag, word.slice(prefix.length)]];
   }
   if (!dash || word.length === 1) return undefined;
   if (long) return style.abbreviate && name.length > 2 ? abbreviated(grammar, name, glued) : undefined;
@@ -218,7 +219,7 @@ function cluster(grammar: Grammar, word: string): readonly Part[] | undefined {
       continue;
     }
     const rest = word.slice(i + 1);
-    if (flag.form === "prefix" && rest === "") return undefined;
+    if (flag.form === "prefix" && rest === "" && flag.role !== "text") return undefined;
     const value = grammar.style.joined && rest.startsWith("=") ? rest.slice(1) : rest;
     parts.push([flag, rest === "" ? undefined : value]);
     return parts;

@@ -26,6 +26,14 @@ test.each([
   ["!(GET)", ANY, "maybe"],
   ["!(GET*)", `GET${ANY}`, "no"],
   ["a?", `a${ANY}`, "maybe"],
+  ["[4267]???", "4755", "yes"],
+  ["[4267]???", "0755", "no"],
+  ["[a-c]x", "bx", "yes"],
+  ["[!a-c]x", "bx", "no"],
+  ["[!a-c]x", "dx", "yes"],
+  ["[-+]x", "-x", "yes"],
+  ["[ab]c", `${ANY}c`, "maybe"],
+  ["[a", "[a", "yes"],
   // Not closed: taken as it stands.
   ["(a", "(a", "yes"],
 ])("%s against %j: %s", (glob, text, match) => {

@@ -15,7 +15,7 @@ function said(invocation: Invocation): string {
     ...invocation.nested.map(({ words, until, index }) => ({ index, text: `[${words.join(" ")}]${until ?? ""}` })),
   ].sort((a, b) => a.index - b.index);
   const marks = [...(invocation.help ? ["help"] : []), ...(invocation.dry ? ["dry"] : [])];
-  return [...marks, ...parts.map(({ text }) => text)].join(", ").replace(/ $/, "");
+  return [...marks, ...parts.map(({ text }) => text)].join(", ").trimEnd();
 }
 
 function effects(invocation: Invocation): string {
@@ -176,17 +176,23 @@ cases("expression", { because: "x", style: "expression", operands: ["text..."] }
   [`test -n ${ANY}`, `text -n, text ${ANY}`],
 ]);
 
-cases("patterns of flags", { because: "x", flags: ["-NUM", "+NUM", "-D*", "-I*=exec", "-I=exec", "-v", "--with-*"] }, [
-  ["head -20", ""],
-  [`head -${NUMBER}`, ""],
-  ["head +5", ""],
-  ["head -20x", "?flag -20x"],
-  ["cc -Dfoo=bar", "-D* text foo=bar"],
-  ["cc -vDfoo", "-D* text foo"],
-  ["cc -D", "?flag -D"],
-  ["cc -Ilib -I src", "-I* exec lib, -I exec src"],
-  ["cc --with-x=y", "--with-* text x=y"],
-]);
+cases(
+  "patterns of flags",
+  { because: "x", flags: ["-NUM", "+NUM", "-D*", "-I*=exec", "-I=exec", "-L*=exec", "-v", "--with-*"] },
+  [
+    ["head -20", ""],
+    [`head -${NUMBER}`, ""],
+    ["head +5", ""],
+    ["head -20x", "?flag -20x"],
+    ["cc -Dfoo=bar", "-D* text foo=bar"],
+    ["cc -vDfoo", "-D* text foo"],
+    ["cc -D", "-D* text"],
+    ["cc -vD x", "?operand x"],
+    ["ld -L x", "?flag -L, ?operand x"],
+    ["cc -Ilib -I src", "-I* exec lib, -I exec src"],
+    ["cc --with-x=y", "--with-* text x=y"],
+  ],
+);
 
 cases("a plus", { because: "x", flags: ["+*=code:vim", "-u=exec"], operands: ["edit..."] }, [
   ["vim +q a", "+* code:vim q, edit a"],
