@@ -11,7 +11,7 @@ import {
   noteErrors,
 } from "./bash-guards.ts";
 import { addParts, readSubscript, readUnbashWord } from "./bash-words.ts";
-import { addLiteral } from "./literals.ts";
+import { declarationWord } from "./declaration.ts";
 import { PATTERN, PLAIN } from "./place.ts";
 import { deeper, doubt, type Reading, spanOf } from "./reading.ts";
 import { rereadArithmetic } from "./reread.ts";
@@ -308,7 +308,7 @@ function readSimple(reading: Reading, node: U.Command): Simple {
       case "Assignment": {
         const assignment = readAssignment(reading, item);
         if (index < node.prefix.length) assignments.push(assignment);
-        else words.push(declarationWord(reading, item, assignment));
+        else words.push(declarationWord(assignment, assignment.span));
         break;
       }
       default:
@@ -327,31 +327,6 @@ function readAssignment(reading: Reading, node: U.Assignment): Assignment {
     value: value.type === "Word" ? readUnbashWord(reading, value, PLAIN) : readArray(reading, value),
     span: spanOf(reading, node.pos, node.end),
   };
-}
-
-/** `declare a=(x)`: the argument as a word, which also says what it assigns. */
-function declarationWord(reading: Reading, node: U.Assignment, assignment: Assignment): Word {
-  const parts: Part[] = [];
-  addLiteral(parts, assignment.name, false);
-  if (assignment.index !== undefined) {
-    addLiteral(parts, "[", false);
-    parts.push(...assignment.index.parts);
-    addLiteral(parts, "]", false);
-  }
-  addLiteral(parts, assignment.append ? "+=" : "=", false);
-  const { value } = assignment;
-  if (value.kind === "word") {
-    for (const part of value.parts) {
-      if (part.kind === "literal") addLiteral(parts, part.text, part.quoted);
-      else parts.push(part);
-    }
-  } else {
-    addLiteral(parts, "(", true);
-    for (const element of value.elements)
-      parts.push(...element.value.parts, { kind: "literal", text: " ", quoted: true });
-    addLiteral(parts, ")", true);
-  }
-  return { kind: "word", parts, assignment, span: spanOf(reading, node.pos, node.end) };
 }
 
 function readArray(reading: Reading, node: U.ArrayValue): ArrayLiteral {

@@ -7,6 +7,8 @@ import { PLAIN } from "./place.ts";
 import { MAX_LENGTH, openReading, type Reading } from "./reading.ts";
 import { rereadArithmetic, rereadDouble } from "./reread.ts";
 import type { Dialect, List, Parsed, ReadOptions, Word } from "./tree.ts";
+import { readList } from "./zsh-commands.ts";
+import { fail, miss, openCursor } from "./zsh-cursor.ts";
 
 export function read(text: string, dialect: Dialect, options: ReadOptions = {}): Parsed {
   const span = { start: 0, end: text.length };
@@ -14,7 +16,8 @@ export function read(text: string, dialect: Dialect, options: ReadOptions = {}):
   if (text.length > MAX_LENGTH) return refuse("longer than one megabyte");
   const reading = openReading(text.isWellFormed() ? text : text.toWellFormed(), dialect, options.extglob === true);
   try {
-    return conclude(reading, readBash(reading));
+    const body = dialect === "zsh" ? readZsh(reading, options.comments !== false) : readBash(reading);
+    return conclude(reading, body);
   } catch (error) {
     return refuse(error instanceof RangeError ? "nested too deeply" : "a text the parser fails on");
   }
@@ -26,6 +29,17 @@ function readBash(reading: Reading): List {
   checkControl(reading);
   checkContinuations(reading);
   checkEnding(reading, script.commands.at(-1)?.end ?? 0);
+  return body;
+}
+
+function readZsh(reading: Reading, comments: boolean): List {
+  const cursor = openCursor(reading, 0, reading.end, comments);
+  const body = readList(cursor);
+  if (cursor.at < cursor.end) fail(cursor, "an unexpected word");
+  if (cursor.here.length > 0) miss(cursor, "a here-document");
+  checkControl(reading);
+  checkContinuations(reading);
+  checkEnding(reading, body.items.at(-1)?.command.span.end ?? 0);
   return body;
 }
 

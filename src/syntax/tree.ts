@@ -238,6 +238,8 @@ export interface Parameter {
   /** `${name[index]}`; `@` and `*` are literals. */
   readonly index: Word | undefined;
   readonly operation: ParameterOperation | undefined;
+  /** zsh `${${x}#y}`, `${(f)"$(cmd)"}`: what is expanded instead of a name, which is then empty. */
+  readonly nested?: Word;
   /** zsh flags `${(flags)…}` without the parentheses, and `~ = ^ +` prefixes as `~`, `=`, `^`, `+`. Empty in bash. */
   readonly flags: string;
   readonly span: Span;
@@ -246,9 +248,9 @@ export interface Parameter {
 export type ParameterOperation =
   /** `:-` `-` `:=` `=` `:?` `?` `:+` `+`, zsh `::=` */
   | { readonly kind: "default"; readonly operator: string; readonly word: Word }
-  /** `#` `##` `%` `%%` */
+  /** `#` `##` `%` `%%`, zsh `:#` */
   | { readonly kind: "trim"; readonly operator: string; readonly pattern: Word }
-  /** `/` `//` `/#` `/%` */
+  /** `/` `//` `/#` `/%`, zsh `:/` */
   | { readonly kind: "replace"; readonly operator: string; readonly pattern: Word; readonly replacement: Word }
   /** `${name:offset:length}`, both arithmetic text. */
   | { readonly kind: "slice"; readonly offset: Word; readonly length: Word | undefined }
@@ -265,5 +267,8 @@ export type ParameterOperation =
 
 /** What reading a text depends on besides the dialect. */
 export interface ReadOptions {
+  /** bash: `@(a|b)` is a pattern outside `[[ ]]` too. */
   readonly extglob?: boolean;
+  /** Interactive zsh takes `#` as text unless INTERACTIVE_COMMENTS is set. Default: true. */
+  readonly comments?: boolean;
 }
