@@ -9,6 +9,7 @@ import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
 import { type Context, createContext, dialectOf, settled, statusOf } from "./context.ts";
 import { type Io, UsageError } from "./io.ts";
+import { record } from "./record.ts";
 
 interface Options {
   readonly shell: string | undefined;
@@ -39,6 +40,7 @@ async function checkLine(line: string, options: Options, io: Io): Promise<number
   if (name !== undefined && verdict === "allow") {
     (await import("../store/sessions.ts")).saveSession(context.state, name, { session: answer.session, project });
   }
+  await record({ line, verdict, findings, session, name, client: "check", outcome: "reported" }, context, io);
   if (options.json) io.out(`${JSON.stringify({ verdict, findings })}\n`);
   else if (verdict !== "allow" && findings[0])
     io.err(`${message(verdict === "deny" ? "denied" : "ask", findings[0])}\n`);
