@@ -5,30 +5,48 @@ import { delimiter, isAbsolute } from "node:path";
 const overrides = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.untrackedCache=false"];
 const arguments_ = ["--no-pager", "--literal-pathspecs", ...overrides.flatMap((pair) => ["-c", pair])];
 
-/** Attributes name filters, and filters are commands: read them from the empty tree instead of the working copy. */
-const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-
 /** Standard output, or undefined when git is missing, refuses, takes too long or says too much. */
 export function git(directory: string, home: string, ...args: readonly string[]): string | undefined {
+  return run(directory, home, {}, args);
+}
+
+/** As `git`, for what compares files: the repository's filters, which are commands, are set to nothing first. */
+export function gitUnfiltered(directory: string, home: string, ...args: readonly string[]): string | undefined {
+  const names = run(directory, home, {}, ["config", "-z", "--name-only", "--get-regexp", "^filter\\."]) ?? "";
+  const keys = [...new Set(names.split("\0").filter(Boolean))];
+  // Keys may hold any character: `-c` could not carry them.
+  const env: { [name: string]: string } = { GIT_CONFIG_COUNT: String(keys.length) };
+  keys.forEach((key, i) => {
+    env[`GIT_CONFIG_KEY_${i}`] = key;
+    env[`GIT_CONFIG_VALUE_${i}`] = key.endsWith(".required") ? "false" : "";
+  });
+  return run(directory, home, env, args);
+}
+
+function run(
+  directory: string,
+  home: string,
+  env: { readonly [name: string]: string },
+  args: readonly string[],
+): string | undefined {
   // Loaded here, not above: most calls never ask git, and child_process costs milliseconds at start.
-  const run = process
-    .getBuiltinModule("node:child_process")
-    .spawnSync("git", ["-C", directory, ...arguments_, ...args], {
-      encoding: "utf8",
-      env: {
-        PATH: trustedPath(process.env["PATH"] ?? "", directory),
-        HOME: home,
-        LC_ALL: "C",
-        GIT_OPTIONAL_LOCKS: "0",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_NO_LAZY_FETCH: "1",
-        GIT_ATTR_SOURCE: emptyTree,
-      },
-      maxBuffer: 4 << 20,
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 5_000,
-    });
-  return run.status === 0 ? run.stdout : undefined;
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { status, stdout } = spawnSync("git", ["-C", directory, ...arguments_, ...args], {
+    encoding: "utf8",
+    env: {
+      PATH: trustedPath(process.env["PATH"] ?? "", directory),
+      HOME: home,
+      LC_ALL: "C",
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_NO_LAZY_FETCH: "1",
+      ...env,
+    },
+    maxBuffer: 4 << 20,
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 5_000,
+  });
+  return status === 0 ? stdout : undefined;
 }
 
 /** The search path without the directories of the tree that is asked about: its `git` would be its own. */

@@ -4,7 +4,7 @@ import { lstatSync, opendirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Loss, LossRequest } from "../session/world.ts";
 import { isGenerated, isPrecious } from "./generated.ts";
-import { git } from "./git.ts";
+import { git, gitUnfiltered } from "./git.ts";
 import { isWithin } from "./project.ts";
 
 const MAX_ENTRIES = 20_000;
@@ -98,7 +98,7 @@ function lossOfBranches(directory: string, names: readonly string[], home: strin
     const there = git(directory, home, "for-each-ref", "--format=%(refname)", ref);
     if (there === undefined) return unsure("not a repository that git will look into");
     if (!there.split("\n").includes(ref)) continue;
-    const others = ["--not", `--exclude=${ref}`, "--branches", "--tags", "--remotes"];
+    const others = ["--not", `--exclude=${name}`, "--branches", "--tags", "--remotes"];
     const commits = git(directory, home, "rev-list", "--count", ref, ...others)?.trim();
     if (commits === undefined) return unsure(`git could not say what only ${name} has`);
     if (commits !== "0") lost.push(`${name} (${count(Number(commits), "commit")})`);
@@ -134,7 +134,7 @@ function status(
   want: { readonly untracked: boolean; readonly ignored: boolean },
   targets: readonly string[] = [],
 ): Entry[] | undefined {
-  const text = git(
+  const text = gitUnfiltered(
     repository,
     home,
     "status",
