@@ -15,6 +15,8 @@ export interface GivenFlag {
   readonly flag: Flag;
   readonly index: number;
   readonly value: Word | undefined;
+  /** Written `--flag=false`: it is as if it were not there. */
+  readonly off: boolean;
 }
 
 export interface Reading {
@@ -68,7 +70,7 @@ export function readArgv(outermost: Grammar, argv: readonly string[]): Reading {
       if (text === undefined) unknown.push({ what: "value", text: argv[index] ?? "", index });
       else value = { text, index: at++ };
     }
-    flags.push({ flag, index, value });
+    flags.push({ flag, index, value, off: flag.value === "none" && flag.form === "word" && value?.text === "false" });
     if (flag.last) ended = true;
   }
 

@@ -7,6 +7,8 @@ import type { Condition } from "./grammar.ts";
 
 export interface Given {
   readonly flags: ReadonlyMap<Flag, number>;
+  /** Also given as `--flag=false`, perhaps not the last word on it. */
+  readonly doubtful: ReadonlySet<Flag>;
   readonly values: ReadonlyMap<Flag, readonly string[]>;
   /** Operands before a nested command; `positional` without the assignments of `env...`. */
   readonly operands: readonly Word[];
@@ -39,9 +41,14 @@ function test(condition: Condition, given: Given): { readonly certain: boolean; 
   if (condition.flags !== undefined) {
     const flag = condition.flags.find((each) => given.flags.has(each));
     if (flag === undefined) return undefined;
+    if (given.doubtful.has(flag)) certain = false;
     index = given.flags.get(flag) ?? 0;
   }
-  if (condition.absent.some((flag) => given.flags.has(flag))) return undefined;
+  for (const flag of condition.absent) {
+    if (!given.flags.has(flag)) continue;
+    if (!given.doubtful.has(flag)) return undefined;
+    certain = false;
+  }
   for (const [flag, glob] of condition.value) {
     const match = flag === undefined ? "no" : all(given.values.get(flag) ?? [], glob);
     if (match === "no") return undefined;

@@ -59,15 +59,18 @@ export function invoke(program: string, row: Row, argv: readonly string[]): Invo
 
 function givenBy({ grammar, flags, operands }: Reading): Given {
   const present = new Map<Flag, number>();
+  const doubtful = new Set<Flag>();
   const values = new Map<Flag, readonly string[]>();
-  for (const { flag, index, value } of flags) {
-    if (!present.has(flag)) present.set(flag, index);
+  for (const { flag, index, value, off } of flags) {
+    if (off) doubtful.add(flag);
+    else if (!present.has(flag)) present.set(flag, index);
     if (value !== undefined) values.set(flag, [...(values.get(flag) ?? []), value.text]);
   }
   const { assignments, positional, command } = split(grammar.operands, operands);
   const direct = operands.length - command.length;
   return {
     flags: present,
+    doubtful,
     values,
     operands: command.length > 0 ? operands.slice(0, direct) : operands,
     positional,
@@ -168,8 +171,8 @@ function claimsOf(
   const replacing = held.find(({ condition, certain }) => certain && condition.when.replace);
   const own = { ...base, effect: replacing?.condition.when.effect ?? grammar.row.effect ?? "observe" };
   const claims: Claim[] = [{ ...own, index: replacing?.index ?? 0 }];
-  for (const { flag, index } of flags) {
-    if (flag.effect !== undefined) claims.push({ ...base, effect: flag.effect, index });
+  for (const { flag, index, off } of flags) {
+    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, index });
   }
   for (const { condition, index } of held) {
     const { effect, replace, because, instead, id } = condition.when;

@@ -432,6 +432,33 @@ test("a dry run does nothing itself, but still runs what its flags bring in", ()
   );
 });
 
+const helm: Row = {
+  because: "installs",
+  style: "long",
+  effect: "remote",
+  flags: ["--dry-run", "--force!discard", "--no-hooks"],
+  dry: ["--dry-run"],
+  when: [
+    { flags: ["--no-hooks"], effect: "edit", replace: true },
+    { absent: ["--no-hooks"], effect: "foreign-code" },
+  ],
+};
+
+test.each([
+  ["helm", "remote@0 helm, foreign-code@0 helm"],
+  ["helm --force=false --no-hooks=true", "edit@2 helm"],
+  ["helm --force=true --no-hooks", "edit@2 helm, discard@1 helm"],
+  ["helm --no-hooks=false", "remote@0 helm, foreign-code@0 helm"],
+  ["helm --no-hooks --no-hooks=false", "remote@0 helm, foreign-code@0 helm"],
+  ["helm --dry-run --no-hooks", "observe@2 helm"],
+  ["helm --dry-run=false --no-hooks", "edit@2 helm"],
+  ["helm --dry-run --dry-run=false --no-hooks", "edit@3 helm"],
+])("%s claims %s", (line, is) => {
+  const invocation = read(helm, line);
+  expect(effects(invocation)).toBe(is);
+  expect(invocation.unknown).toEqual([]);
+});
+
 test("flags are told by their first spelling and where they stand first", () => {
   expect([...read(sort, "sort --reverse a -nr --out=x").flags]).toEqual([
     ["-r", 1],
