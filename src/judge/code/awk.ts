@@ -225,8 +225,12 @@ function joined(words: readonly Token[]): string {
     (word) => word.kind === "string" || word.kind === "number" || is(word, "$") || word.kind === "name",
   );
   if (!simple || list.length === 0) return ANY;
+  const text = (word: Token, i: number) => {
+    if (word.kind === "string") return word.text;
+    return word.kind === "number" && /^\d+$/.test(word.text) && !is(list[i - 1], "$") ? word.text : ANY;
+  };
   return list
-    .map((word) => (word.kind === "string" || (word.kind === "number" && /^\d+$/.test(word.text)) ? word.text : ANY))
+    .map(text)
     .join("")
     .replace(new RegExp(`${ANY}+`, "g"), ANY);
 }
