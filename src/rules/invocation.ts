@@ -1,7 +1,7 @@
 /** What an argv means by its row. */
 
 import type { Effect } from "../policy/verdict.ts";
-import type { Row, Sets, StdinUse, StdoutUse } from "./row.ts";
+import type { LossUse, Row, Sets, StdinUse, StdoutUse } from "./row.ts";
 
 /** A flag's value or an operand, with its role (docs/commands.md, *Roles*). */
 export interface Use {
@@ -34,6 +34,8 @@ export interface Claim {
   readonly instead: string | undefined;
   /** argv index of the flag or operand that brings it; 0 for the row itself. */
   readonly index: number;
+  /** For `discard`: what to ask the world about before it counts. */
+  readonly loss: LossUse | undefined;
 }
 
 /** Something the row does not know. */

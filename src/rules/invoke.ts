@@ -169,19 +169,24 @@ function claimsOf(
   held: readonly Holding[],
 ): readonly Claim[] {
   const replacing = held.find(({ condition, certain }) => certain && condition.when.replace);
-  const own = { ...base, effect: replacing?.condition.when.effect ?? grammar.row.effect ?? "observe" };
+  const own = {
+    ...base,
+    effect: replacing?.condition.when.effect ?? grammar.row.effect ?? "observe",
+    loss: replacing ? replacing.condition.when.loss : grammar.row.loss,
+  };
   const claims: Claim[] = [{ ...own, index: replacing?.index ?? 0 }];
   for (const { flag, index, off } of flags) {
-    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, index });
+    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, loss: undefined, index });
   }
   for (const { condition, index } of held) {
-    const { effect, replace, because, instead, id } = condition.when;
+    const { effect, replace, because, instead, id, loss } = condition.when;
     if (effect === undefined || replace) continue;
     claims.push({
       id: id ?? base.id,
       effect,
       because: because ?? base.because,
       instead: instead ?? base.instead,
+      loss,
       index,
     });
   }

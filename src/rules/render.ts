@@ -15,6 +15,7 @@ function blocks(name: string, row: Row): readonly string[] {
     `${name}: ${row.because ?? "not described"}`,
     ...said("also called", row.also?.join(", ")),
     ...said("effect", row.effect === undefined || row.effect === "observe" ? undefined : row.effect),
+    ...said("only if this would lose work", row.loss),
     ...said("instead", row.instead),
     ...said("operands", operandWords(row.operands)),
     ...said("standard input", stdinWords(row)),
@@ -45,6 +46,8 @@ function listed(label: string, items: readonly string[]): readonly string[] {
 
 const stdoutWords = {
   input: undefined,
+  same: "exactly what it reads",
+  shell: "shell code that is made to be evaluated",
   fetched: "what it fetched from the network",
   decoded: "what it decoded",
   paths: "names of files",

@@ -3,7 +3,9 @@
 import type { Effect } from "../policy/verdict.ts";
 
 export type StdinUse = "data" | "code" | "sent" | "paths" | "args";
-export type StdoutUse = "input" | "fetched" | "decoded" | "paths" | "own";
+export type StdoutUse = "input" | "same" | "fetched" | "decoded" | "paths" | "own" | "shell";
+/** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
+export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
 export interface Row {
   readonly also?: readonly string[];
@@ -28,6 +30,7 @@ export interface Row {
   readonly elsewhere?: boolean;
   readonly cwd?: boolean;
   readonly sets?: readonly Sets[];
+  readonly loss?: LossUse;
   readonly pass?: readonly string[];
   readonly stop?: readonly string[];
 }
@@ -49,6 +52,7 @@ export interface When {
   readonly stdin?: StdinUse;
   readonly stdout?: StdoutUse;
   readonly network?: boolean;
+  readonly loss?: LossUse;
 }
 
 export interface Sets {

@@ -11,7 +11,8 @@ const line = z
 const lines = z.array(line);
 const effect = z.enum(effects);
 const stdin = z.enum(["data", "code", "sent", "paths", "args"]);
-const stdout = z.enum(["input", "fetched", "decoded", "paths", "own"]);
+const stdout = z.enum(["input", "same", "fetched", "decoded", "paths", "own", "shell"]);
+const loss = z.enum(["worktree", "untracked", "stash", "branch", "paths"]);
 const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");
 const language = z.string().regex(/^[a-z0-9-]+$/, "is no language name: lower case letters and digits");
 
@@ -45,6 +46,7 @@ const when = z.strictObject({
   stdin: z.exactOptional(stdin),
   stdout: z.exactOptional(stdout),
   network: z.exactOptional(z.boolean()),
+  loss: z.exactOptional(loss),
 });
 
 const sets = z.strictObject({
@@ -79,6 +81,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   elsewhere: z.exactOptional(z.boolean()),
   cwd: z.exactOptional(z.boolean()),
   sets: z.exactOptional(z.array(sets)),
+  loss: z.exactOptional(loss),
   pass: z.exactOptional(lines),
   stop: z.exactOptional(lines),
 });
