@@ -55,7 +55,8 @@ export function checkArithmetic(reading: Reading, text: string, start: number, e
 }
 
 export function checkSubscript(reading: Reading, text: string, start: number, end: number): void {
-  if (/\{[^}]*,/.test(text.replaceAll("${", ""))) doubt(reading, "braces in an array subscript", start, end);
+  if (/[$`]/.test(text) && /\{[^}]*,/.test(text.replaceAll("${", "")))
+    doubt(reading, "braces in an array subscript", start, end);
 }
 
 export function checkHereDocument(reading: Reading, node: U.HereDoc): void {

@@ -29,7 +29,7 @@ export function addParts(
   let at = start;
   for (const node of nodes) {
     if (node.pos > at) addText(parts, reading, at, node.pos, place);
-    if (node.type === "Literal") addText(parts, reading, node.pos, Math.min(node.end, end), place);
+    if (node.type === "Literal") addText(parts, reading, Math.max(node.pos, at), Math.min(node.end, end), place);
     else addPart(parts, reading, node, place);
     at = Math.max(at, node.end);
   }
@@ -240,7 +240,9 @@ function readOperation(
 /** A subscript is arithmetic for one kind of array and a key for the other: with expansions in it, quotes may not protect. */
 export function readSubscript(reading: Reading, node: U.Word, place: Place): Word {
   const text = reading.source.slice(node.pos, node.end);
-  if (!/[$`]/.test(text)) return readUnbashWord(reading, node, { ...place, quoting: "bare", pattern: true });
+  if (/['"\\]/.test(text) && !/[$`]/.test(text)) {
+    return readUnbashWord(reading, node, { ...place, quoting: "bare", pattern: true });
+  }
   checkSubscript(reading, text, node.pos, node.end);
   return rereadArithmetic(reading, node.pos, node.end, place);
 }

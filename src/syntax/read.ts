@@ -8,7 +8,8 @@ import { MAX_LENGTH, openReading, type Reading } from "./reading.ts";
 import { rereadArithmetic, rereadDouble } from "./reread.ts";
 import type { Dialect, List, Parsed, ReadOptions, Word } from "./tree.ts";
 import { readList } from "./zsh-commands.ts";
-import { fail, miss, openCursor } from "./zsh-cursor.ts";
+import { type Cursor, fail, miss, openCursor } from "./zsh-cursor.ts";
+import { readDouble, readMath } from "./zsh-words.ts";
 
 export function read(text: string, dialect: Dialect, options: ReadOptions = {}): Parsed {
   const span = { start: 0, end: text.length };
@@ -33,7 +34,7 @@ function readBash(reading: Reading): List {
 }
 
 function readZsh(reading: Reading, comments: boolean): List {
-  const cursor = openCursor(reading, 0, reading.end, comments);
+  const cursor = openCursor(reading, 0, reading.source.length, comments);
   const body = readList(cursor);
   if (cursor.at < cursor.end) fail(cursor, "an unexpected word");
   if (cursor.here.length > 0) miss(cursor, "a here-document");
@@ -45,23 +46,33 @@ function readZsh(reading: Reading, comments: boolean): List {
 
 /** Text that is evaluated as arithmetic (a stored value, a `let` argument): only what a backslash protects is plain. */
 export function readArithmetic(text: string, dialect: Dialect): { readonly word: Word } | undefined {
-  const word = readPiece(text, dialect, (reading) => rereadArithmetic(reading, 0, text.length, PLAIN));
+  const word = readPiece(text, dialect, (reading) =>
+    dialect === "zsh" ? readMath(zshCursor(reading), "") : rereadArithmetic(reading, 0, text.length, PLAIN),
+  );
   return word && { word };
 }
 
 /** Text that is expanded as if in double quotes (`${x@P}`, `PS4`). */
 export function readText(text: string, dialect: Dialect): Word | undefined {
-  return readPiece(text, dialect, (reading) => rereadDouble(reading, 0, text.length, PLAIN));
+  return readPiece(text, dialect, (reading) => {
+    if (dialect !== "zsh") return rereadDouble(reading, 0, text.length, PLAIN);
+    return { kind: "word", parts: readDouble(zshCursor(reading), ""), span: { start: 0, end: text.length } };
+  });
 }
 
 /** Text that is one word outside quotes; undefined if it is not exactly one. */
 export function readWord(text: string, dialect: Dialect): Word | undefined {
   return readPiece(`: ${text}`, dialect, (reading) => {
-    const body = readBash({ ...reading, shift: -2, end: text.length });
+    const shifted = { ...reading, shift: -2, end: text.length };
+    const body = dialect === "zsh" ? readZsh(shifted, true) : readBash(shifted);
     const command = body.items.length === 1 ? body.items[0]?.command : undefined;
     if (command?.kind !== "simple" || command.redirections.length > 0) return undefined;
     return command.words.length === 2 ? command.words[1] : undefined;
   });
+}
+
+function zshCursor(reading: Reading): Cursor {
+  return openCursor(reading, 0, reading.source.length, true);
 }
 
 function readPiece(text: string, dialect: Dialect, piece: (reading: Reading) => Word | undefined): Word | undefined {

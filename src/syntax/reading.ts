@@ -6,6 +6,8 @@ import type { Dialect, Span } from "./tree.ts";
 export const MAX_DEPTH = 64;
 /** Nothing longer is read at all. */
 export const MAX_LENGTH = 1 << 20;
+/** More commands than any line has. */
+const MAX_COMMANDS = 50_000;
 /** How many characters may be read a second time (arithmetic text, subscripts) before giving up. */
 const MAX_REREAD = 4 << 20;
 
@@ -24,6 +26,9 @@ export interface Ledger {
   /** Where a backslash before a newline is plain text. */
   readonly quoted: Span[];
   depth: number;
+  commands: number;
+  /** Too many commands: the rest is left out. */
+  exhausted: boolean;
   reread: number;
 }
 
@@ -41,7 +46,16 @@ export interface Reading {
 }
 
 export function openReading(source: string, dialect: Dialect, extglob: boolean): Reading {
-  const ledger: Ledger = { dialect, extglob, problems: [], quoted: [], depth: 0, reread: 0 };
+  const ledger: Ledger = {
+    dialect,
+    extglob,
+    problems: [],
+    quoted: [],
+    depth: 0,
+    commands: 0,
+    exhausted: false,
+    reread: 0,
+  };
   return { ledger, source, shift: 0, end: source.length, fixed: undefined, inArithmetic: false };
 }
 
@@ -74,6 +88,16 @@ export function deeper<T>(reading: Reading, start: number, end: number, read: ()
   } finally {
     ledger.depth--;
   }
+}
+
+/** Counts a command; false, and noted once, when there are too many to read. */
+export function mayRead(reading: Reading, start: number, end: number): boolean {
+  const { ledger } = reading;
+  ledger.commands++;
+  if (ledger.commands <= MAX_COMMANDS) return true;
+  if (!ledger.exhausted) doubt(reading, "too many commands", start, end);
+  ledger.exhausted = true;
+  return false;
 }
 
 /** True while reading `length` characters once more is affordable. */

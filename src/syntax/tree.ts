@@ -260,7 +260,7 @@ export type ParameterOperation =
   | { readonly kind: "transform"; readonly operator: string }
   /** `${!prefix*}`, `${!name[@]}` */
   | { readonly kind: "names"; readonly operator: string }
-  /** zsh `${(f)"$(cmd)"}`, `${${x}…}`: the expansion of a word takes the place of the name. */
+  /** zsh `${(f)"$(cmd)"}`: the `nested` of the parameter is all there is; where it is also trimmed, sliced …, that is the operation. */
   | { readonly kind: "nested"; readonly word: Word }
   /** zsh modifiers `${name:h:t}` as one text. */
   | { readonly kind: "modifiers"; readonly text: string };

@@ -1,5 +1,5 @@
 import { declarationWord } from "./declaration.ts";
-import { deeper, spanOf } from "./reading.ts";
+import { deeper, mayRead, spanOf } from "./reading.ts";
 import type { ArrayLiteral, Assignment, Command, List, ListItem, Redirection, Word } from "./tree.ts";
 import { readCompound } from "./zsh-compounds.ts";
 import {
@@ -150,6 +150,7 @@ function readPipeline(cursor: Cursor): Command {
 export function readCommand(cursor: Cursor): Command {
   const start = cursor.at;
   const redirections: Redirection[] = [];
+  if (!mayRead(cursor.reading, start, cursor.end)) fail(cursor, "too many commands");
   readRedirections(cursor, redirections);
   skipBlanksAndComment(cursor);
   return readCompound(cursor, start, redirections) ?? readSimple(cursor, start, redirections);

@@ -1,7 +1,8 @@
 /** Compound commands of zsh, with the short forms that people type. */
 
 import { doubt } from "./reading.ts";
-import type { CaseArm, Command, List, Redirection, Word } from "./tree.ts";
+import type { Command, List, Redirection, Word } from "./tree.ts";
+import { readCase } from "./zsh-case.ts";
 import {
   literalText,
   readAndOr,
@@ -29,7 +30,7 @@ import {
   take,
   takeReserved,
 } from "./zsh-cursor.ts";
-import { readDoubleParentheses, readMath, readParenthesized, readWord } from "./zsh-words.ts";
+import { readDoubleParentheses, readMath, readNonEmptyWord, readParenthesized, readWord } from "./zsh-words.ts";
 
 /** The compound command that begins here, if one does. */
 export function readCompound(cursor: Cursor, start: number, before: readonly Redirection[]): Command | undefined {
@@ -107,13 +108,6 @@ function readBraces(cursor: Cursor): List {
   const body = readList(cursor);
   expectReserved(cursor, "}");
   return body;
-}
-
-function readNonEmptyWord(cursor: Cursor): Word {
-  const before = cursor.at;
-  const word = readWord(cursor);
-  if (cursor.at === before) miss(cursor, "a word");
-  return word;
 }
 
 /** `do … done`, `{ … }` or one command. */
@@ -240,56 +234,6 @@ function readArithmeticFor(cursor: Cursor, start: number, redirections: Redirect
   expect(cursor, "))");
   const body = readLoopBody(cursor);
   return { kind: "arithmetic-for", init, test, update, body, redirections, span: cursorSpan(cursor, start) };
-}
-
-function readCase(cursor: Cursor, start: number, redirections: Redirection[]): Command {
-  skipBlanks(cursor);
-  const word = readNonEmptyWord(cursor);
-  skipNewlines(cursor);
-  const braces = peek(cursor) === "{";
-  if (braces) cursor.at++;
-  else if (match(cursor, /in(?=[\s(])/y) === null) miss(cursor, "'in'");
-  const closer = braces ? "}" : "esac";
-  const arms: CaseArm[] = [];
-  for (;;) {
-    skipNewlines(cursor);
-    if (cursor.at >= cursor.end || reservedWord(cursor) === closer) break;
-    const patterns = readPatterns(cursor);
-    const body = readList(cursor);
-    const ending = match(cursor, /;[;&|]/y)?.[0];
-    const then = ending === ";&" ? ";&" : ending === ";|" ? ";;&" : ";;";
-    arms.push({ patterns, body, then });
-    if (ending === undefined && reservedWord(cursor) !== closer) break;
-  }
-  expectReserved(cursor, closer);
-  return { kind: "case", word, arms, redirections, span: cursorSpan(cursor, start) };
-}
-
-/** `pattern | pattern)`, perhaps with an opening parenthesis, which may instead begin a group: `(a|b)*)`. */
-function readPatterns(cursor: Cursor): Word[] {
-  const start = cursor.at;
-  if (take(cursor, "(")) {
-    const patterns = readAlternatives(cursor);
-    const next = peek(cursor, 1);
-    if (peek(cursor) !== ")" || next === "" || /[\s;&]/.test(next)) {
-      expect(cursor, ")");
-      return patterns;
-    }
-    cursor.at = start;
-  }
-  const patterns = readAlternatives(cursor);
-  expect(cursor, ")");
-  return patterns;
-}
-
-function readAlternatives(cursor: Cursor): Word[] {
-  const patterns: Word[] = [];
-  do {
-    skipBlanks(cursor);
-    patterns.push(readWord(cursor));
-    skipBlanks(cursor);
-  } while (peek(cursor) === "|" && peek(cursor, 1) !== "|" && take(cursor, "|"));
-  return patterns;
 }
 
 function readFunction(cursor: Cursor, start: number): Command {

@@ -14,6 +14,7 @@ export interface PendingHere {
 
 export interface Cursor {
   readonly reading: Reading;
+  /** The text up to `end`: nothing can be read past it. */
   readonly source: string;
   readonly end: number;
   /** The end of this text is where the caller's text ends, so that more could follow. */
@@ -27,7 +28,8 @@ export interface Cursor {
 
 export function openCursor(reading: Reading, start: number, end: number, comments: boolean): Cursor {
   const open = reading.fixed === undefined && end + reading.shift >= reading.end;
-  return { reading, source: reading.source, end, open, comments, at: start, failed: false, here: [] };
+  const source = reading.source.slice(0, end);
+  return { reading, source, end, open, comments, at: start, failed: false, here: [] };
 }
 
 export function cursorSpan(cursor: Cursor, start: number): Span {
@@ -52,12 +54,11 @@ export function miss(cursor: Cursor, what: string): void {
 }
 
 export function peek(cursor: Cursor, offset = 0): string {
-  const at = cursor.at + offset;
-  return at < cursor.end ? (cursor.source[at] ?? "") : "";
+  return cursor.source[cursor.at + offset] ?? "";
 }
 
 export function startsWith(cursor: Cursor, text: string): boolean {
-  return cursor.at + text.length <= cursor.end && cursor.source.startsWith(text, cursor.at);
+  return cursor.source.startsWith(text, cursor.at);
 }
 
 /** Takes `text` if it is next. */
@@ -76,8 +77,7 @@ export function expect(cursor: Cursor, text: string): void {
 export function match(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.source);
-  if (found === null || cursor.at + found[0].length > cursor.end) return null;
-  cursor.at += found[0].length;
+  if (found !== null) cursor.at += found[0].length;
   return found;
 }
 

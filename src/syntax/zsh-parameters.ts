@@ -119,20 +119,13 @@ function readBraced(cursor: Cursor, start: number, quoting: Quoting, before: str
     if (index !== undefined) doubt(cursor.reading, "more than one subscript", start, cursor.at);
     index = readIndex(cursor);
   }
-  const operation = peek(cursor) === "}" ? undefined : readOperation(cursor, quoting);
+  let operation = peek(cursor) === "}" ? undefined : readOperation(cursor, quoting);
   expect(cursor, "}");
   const span = cursorSpan(cursor, start);
-  const parameter = {
-    kind: "parameter" as const,
-    name: name ?? "",
-    indirect: false,
-    length,
-    index,
-    operation,
-    flags,
-    span,
-  };
-  return nested === undefined ? parameter : { ...parameter, nested };
+  if (nested === undefined)
+    return { kind: "parameter", name: name ?? "", indirect: false, length, index, operation, flags, span };
+  operation ??= { kind: "nested", word: nested };
+  return { kind: "parameter", name: "", indirect: false, length, index, operation, flags, span, nested };
 }
 
 const PAIRS = new Map([
@@ -154,7 +147,7 @@ function readFlags(cursor: Cursor): string {
     const rounds = "lr".includes(flag) ? 3 : 1;
     for (let round = 0; round < rounds && peek(cursor) === opening; round++) {
       const close = cursor.source.indexOf(PAIRS.get(opening) ?? opening, cursor.at + 1);
-      if (close === -1 || close >= cursor.end) break;
+      if (close === -1) break;
       cursor.at = close + 1;
     }
   }

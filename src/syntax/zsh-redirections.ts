@@ -10,6 +10,7 @@ import {
   type PendingHere,
   peek,
   skipBlanks,
+  take,
 } from "./zsh-cursor.ts";
 import { readDouble, readWord } from "./zsh-words.ts";
 
@@ -93,7 +94,10 @@ function readDelimiter(
 export function readHereDocuments(cursor: Cursor): void {
   const pending = cursor.here;
   cursor.here = [];
-  for (const here of pending) readBody(cursor, here);
+  for (const [at, here] of pending.entries()) {
+    if (at > 0) take(cursor, "\n");
+    readBody(cursor, here);
+  }
 }
 
 function readBody(cursor: Cursor, here: PendingHere): void {
@@ -103,7 +107,7 @@ function readBody(cursor: Cursor, here: PendingHere): void {
   let bodyEnd = start;
   while (cursor.at < cursor.end) {
     const newline = cursor.source.indexOf("\n", cursor.at);
-    const lineEnd = newline === -1 || newline >= cursor.end ? cursor.end : newline;
+    const lineEnd = newline === -1 ? cursor.end : newline;
     const line = cursor.source.slice(cursor.at, lineEnd);
     const text = here.strips ? line.replace(/^\t+/, "") : line;
     closed = text === here.delimiter;

@@ -83,6 +83,13 @@ export function readWord(cursor: Cursor, isValue = false): Word {
   return { kind: "word", parts, span: cursorSpan(cursor, start) };
 }
 
+export function readNonEmptyWord(cursor: Cursor): Word {
+  const before = cursor.at;
+  const word = readWord(cursor);
+  if (cursor.at === before) miss(cursor, "a word");
+  return word;
+}
+
 /** A backslash, quotes, a backtick or a `$` outside quotes. */
 export function addQuoted(parts: Part[], cursor: Cursor): void {
   switch (peek(cursor)) {
@@ -105,7 +112,7 @@ export function addQuoted(parts: Part[], cursor: Cursor): void {
 }
 
 function addEscape(parts: Part[], cursor: Cursor): void {
-  const code = cursor.at + 1 < cursor.end ? cursor.source.codePointAt(cursor.at + 1) : undefined;
+  const code = cursor.source.codePointAt(cursor.at + 1);
   if (code === undefined) {
     addLiteral(parts, "\\", true);
     cursor.at++;
@@ -120,7 +127,7 @@ function addEscape(parts: Part[], cursor: Cursor): void {
 function addSingle(parts: Part[], cursor: Cursor): void {
   const start = cursor.at;
   const close = cursor.source.indexOf("'", start + 1);
-  const closed = close !== -1 && close < cursor.end;
+  const closed = close !== -1;
   const text = cursor.source.slice(start + 1, closed ? close : cursor.end);
   cursor.at = closed ? close + 1 : cursor.end;
   if (text.includes("\\\n")) cursor.reading.ledger.quoted.push(cursorSpan(cursor, start));
