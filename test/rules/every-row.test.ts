@@ -91,9 +91,8 @@ const odd = [
 
 test("no argv is too odd for a row", () => {
   for (const { name, row, below } of places) {
-    for (const { words } of below) {
-      for (const word of odd) expect(invoke(name, row, [...words, word, ...odd]).row).toBeDefined();
-    }
+    for (const word of odd) invoke(name, row, [name, word, ...odd]);
+    for (const { words } of below) invoke(name, row, [...words, ...odd]);
     expect(invoke(name, row, []).path).toEqual([name]);
   }
 });
