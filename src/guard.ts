@@ -1,10 +1,15 @@
 /** `check`: the composition of syntax, evaluate, judge and policy. Pure: no file, clock, environment, process, print, exit or throw. */
 
-import type { Policy } from "./policy/policy.ts";
+import { evaluate } from "./evaluate/evaluate.ts";
+import { createFindings, type Findings, say } from "./judge/findings.ts";
+import { hostOf, type Judge } from "./judge/judge.ts";
+import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
 import type { Tables } from "./rules/row.ts";
 import type { Session } from "./session/session.ts";
-import type { World } from "./session/world.ts";
+import { BELOW, clean, known, OUTSIDE, unknown } from "./session/value.ts";
+import type { Live, World } from "./session/world.ts";
+import { read } from "./syntax/read.ts";
 
 /** Something the live shell can tell and that the line turns on. */
 export interface Need {
@@ -26,7 +31,130 @@ export interface Answer {
 
 export type Check = (line: string, session: Session, world: World, policy: Policy) => Answer;
 
+/** Longer lines are not read; they ask. */
+const MAX_LINE = 2_000_000;
+
 /** Binds `check` to the tables. */
-export function createCheck(_tables: Tables): Check {
-  throw new Error("not built yet");
+export function createCheck(tables: Tables): Check {
+  return (line, session, world, policy) => {
+    const needs = new Map<string, Need>();
+    const asking: World = {
+      ...world,
+      live(what, name): Live {
+        const told = world.live(what, name);
+        if (told.kind === "unasked") needs.set(`${what} ${name}`, { what, name });
+        return told;
+      },
+    };
+    const findings = createFindings();
+    try {
+      const text = clean(line);
+      const outcome = judgeLine(text, session, asking, tables, findings);
+      const decided = decide([...findings.all.values()], policy);
+      return { ...decided, session: outcome.session, needs: [...needs.values()], incomplete: outcome.incomplete };
+    } catch (error) {
+      return failed(line, session, error);
+    }
+  };
+}
+
+/** A mistake of heed's own: refused, and said to be one. */
+function failed(line: string, session: Session, error: unknown): Answer {
+  const because = `heed failed while judging it (${error instanceof Error ? error.message.slice(0, 200) : String(error)}): an internal error, not a judgement`;
+  const finding: Judged = {
+    rule: "internal-error",
+    effect: "opaque",
+    verdict: "deny",
+    line: 0,
+    start: 0,
+    end: line.length,
+    text: line.slice(0, 200),
+    because,
+  };
+  return { verdict: "deny", findings: [finding], session, needs: [], incomplete: false };
+}
+
+function judgeLine(
+  line: string,
+  session: Session,
+  world: World,
+  tables: Tables,
+  findings: Findings,
+): { session: Session; incomplete: boolean } {
+  const place = {
+    start: 0,
+    end: line.length,
+    text: line.slice(0, 400),
+    via: [],
+    inFile: undefined,
+    elsewhere: false,
+  } as const;
+  if (line.length > MAX_LINE) {
+    say(findings, place, { rule: "too-long", effect: "opaque", because: "is longer than heed reads" });
+    return { session, incomplete: false };
+  }
+  const judge: Judge = {
+    tables,
+    world,
+    session,
+    findings,
+    depth: 0,
+    judged: new Set(),
+    nested: (text, depth) => nested(text, depth, session, world, tables),
+  };
+  const tree = read(line, session.dialect, { extglob: session.options.has("extglob") });
+  if (tree.kind === "unreadable")
+    say(
+      findings,
+      { ...place, start: tree.span.start, end: tree.span.end, text: line.slice(tree.span.start, tree.span.end) },
+      {
+        rule: "unreadable",
+        effect: "opaque",
+        because: `cannot be read with certainty: ${tree.reason}`,
+        instead: "Write it in a simpler form.",
+      },
+    );
+  const next = evaluate(line, tree, session, hostOf(judge));
+  return {
+    session:
+      tree.kind === "complete"
+        ? next
+        : { ...next, blurred: next.blurred ?? (tree.kind === "unreadable" ? tree.reason : undefined) },
+    incomplete: tree.kind === "incomplete",
+  };
+}
+
+/** A variable's value that is a command line: it will get words and input which nobody has seen. */
+function nested(text: string, depth: number, session: Session, world: World, tables: Tables): Findings {
+  const findings = createFindings();
+  const inner: Session = {
+    ...session,
+    dialect: "sh",
+    variables: session.variables,
+    changed: new Set(),
+    functions: new Map(),
+    aliases: new Map(),
+    options: new Set(),
+    positional: [known(BELOW)],
+    interactive: false,
+    descriptors: new Map([[0, { kind: "data", value: unknown(OUTSIDE) }]]),
+  };
+  const judge: Judge = {
+    tables,
+    world,
+    session: inner,
+    findings,
+    depth,
+    judged: new Set(),
+    nested: (t, d) => nested(t, d, inner, world, tables),
+  };
+  const tree = read(text, "sh");
+  if (tree.kind !== "complete")
+    say(
+      findings,
+      { start: 0, end: text.length, text, via: [], inFile: undefined, elsewhere: false },
+      { rule: "unreadable", effect: "opaque", because: `cannot be read with certainty: ${tree.reason}` },
+    );
+  evaluate(text, tree, inner, hostOf(judge));
+  return findings;
 }

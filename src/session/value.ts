@@ -14,7 +14,7 @@ export const NUMBER = "\ud803";
 /** The name of a fresh temporary file or directory (mktemp), or empty when that failed. */
 export const FRESH = "\ud804";
 
-export const HOLE = /[\ud800-\ud804]/;
+export const HOLE = /[\ud800-\ud804]/u;
 
 /** Inside evaluation only: the next character stands for itself in a pattern. Never part of a finished value. */
 export const QUOTE = "\ud805";

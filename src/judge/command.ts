@@ -1,0 +1,245 @@
+/** One command with its argv: which row it has, what its words do by their roles, and what it brings along. */
+
+import type { Effect } from "../policy/verdict.ts";
+import { invoke } from "../rules/invoke.ts";
+import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
+import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
+import { baseName, from } from "../session/path.ts";
+import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import { consequenceOf, secretTaint } from "./consequence.ts";
+import { entriesOf } from "./entries.ts";
+import { say } from "./findings.ts";
+import { code, type Judge } from "./judge.ts";
+import { judgePath } from "./paths.ts";
+import { resolve } from "./places.ts";
+import { judgeUses } from "./uses.ts";
+import { judgeInherited } from "./variables.ts";
+
+const nothing: Consequence = { stdout: unknown(OUTSIDE), entries: [], writes: [], assignments: [], status: undefined };
+
+/** Directories whose programs count as installed: the name says what they are. */
+const INSTALLED =
+  /^(?:\/usr(?:\/local)?\/s?bin|\/s?bin|\/usr\/games|\/opt\/homebrew\/s?bin|\/opt\/local\/s?bin|\/usr\/libexec|\/snap\/bin)\/[^/]+$/;
+
+export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
+  const name = event.argv[0] ?? "";
+  judgeInherited(j, event);
+  if (HOLE.test(name)) return unknownName(j, event, name);
+  const base = baseName(name);
+  const entries = name.includes("/") ? byPath(j, event, name) : [];
+  if (entries === undefined) return nothing;
+  const row = j.tables.program(base);
+  if (row === undefined) {
+    if (!name.includes("/")) strange(j, event, base);
+    return { ...nothing, entries, stdout: entries.length > 0 ? undefined : unknown(OUTSIDE) };
+  }
+  const invocation = invoke(base, row, event.argv);
+  // The working directory that its flags give is where the rest is meant.
+  const directories = directoriesOf(invocation, event);
+  if (!invocation.help) {
+    for (const u of invocation.unknown) unknownWord(j, event, invocation, u);
+    for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
+    judgeUses(j, event, invocation, directories);
+    network(j, event, invocation);
+    if (invocation.privileged)
+      say(j.findings, event.place, {
+        rule: `${invocation.id}-privilege`,
+        effect: "reach",
+        because: "runs a command as another user",
+      });
+  }
+  const nested = invocation.help ? [] : entriesOf(j, event, invocation);
+  const result = consequenceOf(j, event, invocation, directories);
+  return {
+    ...result,
+    entries: [...entries, ...nested],
+    stdout:
+      nested.length > 0 && result.stdout?.texts.every((t) => HOLE.test(t))
+        ? mixed(result.stdout.taint, invocation)
+        : result.stdout,
+  };
+}
+
+/** A wrapper prints what its command prints. */
+const mixed = (taint: number, invocation: Invocation) =>
+  invocation.nested.length > 0 || invocation.uses.some((u) => u.role === "command") ? undefined : unknown(taint);
+
+function unknownName(j: Judge, event: CommandEvent, name: string): Consequence {
+  const taint = event.taints[0] ?? 0;
+  if (taint & (NETWORK | DECODED)) code(j, event.place, { texts: [name], unset: false, taint }, "as a command name");
+  else
+    say(j.findings, event.place, {
+      rule: "unknown-name",
+      effect: "opaque",
+      because: "runs a command whose name is not known before it runs",
+      instead: "Write the command's name out.",
+    });
+  return nothing;
+}
+
+/** A program given by its path: installed, the project's, or foreign. Undefined: it is not to be looked at further. */
+function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefined {
+  const entries: Entry[] = [];
+  for (const directory of event.cwd.texts) {
+    const full = name.startsWith("/") ? name : from(directory, name);
+    if (INSTALLED.test(full) || event.place.elsewhere) return [];
+    const mark = event.content(full);
+    if (mark !== undefined && mark.taint & (NETWORK | DECODED)) {
+      code(j, event.place, mark, `by running ${name}`);
+      continue;
+    }
+    const found = judgePath("exec", name, directory, j.world);
+    if (found) say(j.findings, event.place, { ...found, text: name });
+    const r = resolve(name, directory, j.world);
+    if (r.place !== "project") continue;
+    const text = mark?.texts.length === 1 ? mark.texts[0] : undefined;
+    const shell =
+      text === undefined ? undefined : /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(bash|sh|zsh|dash|ksh)\b/.exec(text)?.[1];
+    if (shell !== undefined)
+      entries.push({
+        kind: "file",
+        words: [full],
+        taint: 0,
+        dialect: shell === "zsh" ? "zsh" : shell === "bash" ? "bash" : "sh",
+        positional: [...event.argv],
+        set: [],
+        unset: [],
+        clear: false,
+        cwd: undefined,
+        elsewhere: false,
+        stdin: undefined,
+        label: `file ${name}`,
+        options: [],
+      });
+    else if (mark === undefined && j.world.kind(r.path) === "none" && j.tables.program(baseName(name)) === undefined)
+      say(j.findings, event.place, {
+        rule: "run-missing",
+        effect: "opaque",
+        because: "runs a program that is not there to be looked at",
+        text: name,
+      });
+  }
+  return entries;
+}
+
+function strange(j: Judge, event: CommandEvent, base: string): void {
+  if (base === "") return;
+  say(j.findings, event.place, {
+    rule: "unknown-command",
+    effect: "opaque",
+    because: `runs ${base}, which heed does not know`,
+    instead: "Use a command heed knows (heed rules), or ask a person.",
+  });
+}
+
+const wordOf: { readonly [what in Unknown["what"]]: string } = {
+  flag: "the flag",
+  subcommand: "the subcommand",
+  operand: "the operand",
+  value: "the value",
+  "maybe-flag": "what may be a flag:",
+};
+
+function unknownWord(j: Judge, event: CommandEvent, i: Invocation, u: Unknown): void {
+  const program = i.path.join(" ");
+  const taint = event.taints[u.index] ?? 0;
+  if (u.what === "maybe-flag" && taint === 0) return;
+  say(j.findings, event.place, {
+    rule: `${i.id}-unknown`,
+    effect: "opaque",
+    because: HOLE.test(u.text)
+      ? `gives ${program} a word that is not known before it runs and may be a flag`
+      : `gives ${program} ${wordOf[u.what]} ${u.text}, which heed does not know`,
+    instead: `See what heed knows: heed rules ${i.path[0] ?? ""}.`,
+  });
+}
+
+/** Effects that say what happens in the working directory. */
+const placed: ReadonlySet<Effect> = new Set(["edit", "remove", "run", "discard"]);
+
+function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, directories: readonly string[]): void {
+  let { effect } = claim;
+  let because = claim.because;
+  if (effect === "observe" || (i.dry && effect !== "rewire")) return;
+  const { place } = event;
+  if (place.elsewhere && placed.has(effect)) effect = "remote";
+  else if (effect === "discard" && claim.loss !== undefined) {
+    const loss = lossOf(j, i, claim, directories);
+    if (loss.lost === false) effect = "remove";
+    because = `${because}: ${loss.facts}`;
+  }
+  if (i.cwd && placed.has(effect) && !place.elsewhere)
+    for (const directory of directories) {
+      const there = displaced(j, effect, directory);
+      if (there)
+        say(j.findings, place, {
+          rule: claim.id,
+          effect: there.effect,
+          because: `${because} ${there.where}`,
+          instead: claim.instead,
+        });
+    }
+  say(j.findings, place, { rule: claim.id, effect, because, instead: claim.instead });
+}
+
+/** What an effect on the working directory becomes where that is not the project. */
+function displaced(j: Judge, effect: Effect, directory: string): { effect: Effect; where: string } | undefined {
+  const r = resolve(".", directory, j.world);
+  if (r.place === "project") return undefined;
+  if (j.world.project === undefined && r.path === directory && r.place === "home" && r.path !== j.world.home)
+    return undefined;
+  if (r.place === "temp")
+    return effect === "run" ? { effect: "foreign-code", where: `in ${r.path}, a temporary directory` } : undefined;
+  if (r.place === "unknown") return { effect: "opaque", where: "in a directory that is not known before it runs" };
+  if (effect === "run") return { effect: "foreign-code", where: `in ${r.path}, outside the project` };
+  return { effect: effect === "discard" ? "discard" : "reach", where: `in ${r.path}, outside the project` };
+}
+
+function lossOf(j: Judge, i: Invocation, claim: Claim, directories: readonly string[]) {
+  const directory = directories[0] ?? "/";
+  const operands = i.uses.filter((u) => u.flag === undefined);
+  if (directories.length > 1 || HOLE.test(directory))
+    return { lost: "unknown" as const, facts: "it is not known where" };
+  switch (claim.loss) {
+    case "stash":
+      return j.world.loss({ kind: "stash", directory });
+    case "branch":
+      return operands.some((u) => HOLE.test(u.text))
+        ? { lost: "unknown" as const, facts: "it is not known which" }
+        : j.world.loss({ kind: "branch", directory, names: operands.map((u) => u.text) });
+    case "untracked":
+      return j.world.loss({
+        kind: "worktree",
+        directory,
+        untracked: true,
+        ignored: [...i.flags.keys()].some((f) => f === "-x" || f === "-X"),
+      });
+    case "paths":
+      return j.world.loss({ kind: "paths", paths: operands.map((u) => from(directory, u.text)) });
+    default:
+      return j.world.loss({ kind: "worktree", directory, untracked: false, ignored: false });
+  }
+}
+
+/** Where the command works: its `cd` flags over the shell's directory. */
+function directoriesOf(i: Invocation, event: CommandEvent): string[] {
+  let out = [...event.cwd.texts];
+  for (const u of i.uses)
+    if (u.role === "cd" || u.role === "cd-exec")
+      out = out.map((d) => (u.text.startsWith(ANY) ? u.text : from(d, u.text)));
+  return out;
+}
+
+/** Secrets among what a network program is given. */
+function network(j: Judge, event: CommandEvent, i: Invocation): void {
+  if (!i.network && i.stdin !== "sent") return;
+  let taint = event.stdin?.taint ?? 0;
+  for (const t of event.taints) taint |= t;
+  for (const u of i.uses) taint |= secretTaint(j, event, u);
+  if (taint & SECRET)
+    say(j.findings, event.place, {
+      rule: `${i.id}-secret`,
+      effect: "exfiltrate",
+      because: "sends a secret over the network",
+    });
+}

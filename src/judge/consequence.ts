@@ -1,0 +1,167 @@
+/** What a command leaves: its output, the files it writes, the names it sets. */
+
+import type { Invocation, Use } from "../rules/invocation.ts";
+import type { CommandEvent, Consequence } from "../session/event.ts";
+import { baseName, from } from "../session/path.ts";
+import {
+  ANY,
+  BELOW,
+  concat,
+  DECODED,
+  either,
+  HOLE,
+  known,
+  NAME,
+  NETWORK,
+  nothing,
+  OUTSIDE,
+  SECRET,
+  unknown,
+  type Value,
+} from "../session/value.ts";
+import type { Judge } from "./judge.ts";
+import { resolve } from "./places.ts";
+
+const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "env-file"]);
+
+/** SECRET when a use gives the content of a secret file, or a file the session filled with one. */
+export function secretTaint(_j: Judge, event: CommandEvent, use: Use): number {
+  const path = use.role === "send" ? /^@(.*)$/s.exec(use.text)?.[1] : READING.has(use.role) ? use.text : undefined;
+  return path === undefined || path === "-" ? 0 : contentTaint(_j, event, path);
+}
+
+function contentTaint(j: Judge, event: CommandEvent, path: string): number {
+  let taint = 0;
+  for (const d of event.cwd.texts) if (resolve(path, d, j.world).place === "secret") taint |= SECRET;
+  if (HOLE.test(path)) return taint;
+  const mark = event.content(path);
+  return taint | (mark === undefined ? 0 : mark.taint & (SECRET | NETWORK | DECODED));
+}
+
+export function consequenceOf(
+  j: Judge,
+  event: CommandEvent,
+  i: Invocation,
+  directories: readonly string[],
+): Consequence {
+  const output = outputOf(j, event, i, directories);
+  const writes: { path: string; value: Value; from: string }[] = [];
+  const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
+  const sources = i.uses.filter((u) => READING.has(u.role));
+  const stdin = event.stdin ?? nothing;
+  for (const target of targets) {
+    if (target.text === "-" || HOLE.test(target.text) || i.dry) continue;
+    for (const d of directories) {
+      const path = from(d, target.text);
+      const into = j.world.kind(path) === "directory" || target.text.endsWith("/");
+      if (into)
+        for (const s of sources)
+          writes.push({
+            path: `${path === "/" ? "" : path}/${baseName(s.text.replace(/\/+$/, ""))}`,
+            value: contentOf(j, event, s, d),
+            from: event.place.text.slice(0, 120),
+          });
+      else if (
+        sources.length === 1 &&
+        sources[0] &&
+        (sources[0].role === "link" || i.operands > 0) &&
+        i.stdout !== "fetched"
+      )
+        writes.push({ path, value: contentOf(j, event, sources[0], d), from: event.place.text.slice(0, 120) });
+      else
+        writes.push({
+          path,
+          value:
+            i.stdout === "same" && event.stdin !== undefined
+              ? event.stdin
+              : {
+                  texts: [ANY],
+                  unset: false,
+                  taint: output.taint | stdin.taint | sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0),
+                },
+          from: event.place.text.slice(0, 120),
+        });
+    }
+  }
+  const assignments = i.sets.flatMap((set) => assigned(i, set));
+  return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
+}
+
+function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
+  if (use.role === "link") {
+    const target = use.text.startsWith("/") ? use.text : from(directory, use.text);
+    return { texts: [`link:${target}`], unset: false, taint: contentTaint(j, event, use.text) };
+  }
+  const mark = HOLE.test(use.text) ? undefined : event.content(use.text);
+  const taint = contentTaint(j, event, use.text);
+  return mark === undefined ? unknown(OUTSIDE | taint) : { ...mark, taint: mark.taint | taint };
+}
+
+function assigned(i: Invocation, set: Invocation["sets"][number]): Consequence["assignments"] {
+  if (set.scope !== "now" && set.scope !== "next-line") return [];
+  const when = set.scope;
+  const uses = i.uses.filter((u) => (set.operands ? u.flag === undefined : u.flag === set.flag));
+  return uses.flatMap((u) => {
+    const at = u.text.indexOf("=");
+    return at <= 0 ? [] : [{ name: u.text.slice(0, at), value: known(u.text.slice(at + 1)), when }];
+  });
+}
+
+function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: readonly string[]): Value {
+  const operands = i.uses.filter((u) => READING.has(u.role));
+  let taint = event.stdin?.taint ?? 0;
+  for (const u of operands) taint |= contentTaint(j, event, u.text);
+  switch (i.stdout) {
+    case "own":
+      return known(NAME, OUTSIDE);
+    case "shell":
+      return unknown(0);
+    case "fetched":
+      return unknown(taint | NETWORK | OUTSIDE);
+    case "decoded":
+      return unknown(taint | DECODED | OUTSIDE);
+    case "paths":
+      return pathsOf(event, i, directories);
+    case "same":
+    case "input": {
+      const files = operands.filter((u) => u.flag === undefined && u.text !== "-");
+      if (i.stdout === "same" && [...i.flags.keys()].length === 0) {
+        const parts =
+          files.length > 0 ? files.map((u) => (HOLE.test(u.text) ? undefined : event.content(u.text))) : [event.stdin];
+        if (parts.every((p) => p !== undefined && !p.texts[0]?.startsWith("link:"))) {
+          const all = (parts as Value[]).reduce(concat, known(""));
+          return { ...all, taint: all.taint | taint };
+        }
+      }
+      for (const t of event.taints) taint |= t & (SECRET | NETWORK | DECODED);
+      return unknown(taint | OUTSIDE);
+    }
+    default: {
+      const never: never = i.stdout;
+      return never;
+    }
+  }
+}
+
+/** Names below the directories it looked at. */
+function pathsOf(event: CommandEvent, i: Invocation, _directories: readonly string[]): Value {
+  const roots = i.uses.filter(
+    (u) =>
+      u.flag === undefined &&
+      (u.role === "stat" || u.role === "read" || u.role === "delete" || u.role === "delete-tree"),
+  );
+  if (roots.length === 0) return known(BELOW, OUTSIDE);
+  void event;
+  return roots
+    .map((u) =>
+      known(
+        u.text === "." || u.text === "./"
+          ? `./${BELOW}`
+          : u.text.endsWith("/")
+            ? `${u.text}${BELOW}`
+            : `${u.text}/${BELOW}`,
+        OUTSIDE,
+      ),
+    )
+    .reduce((a, b) => either(a, b));
+}

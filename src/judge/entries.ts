@@ -1,0 +1,201 @@
+/** The commands inside a command: argv after a wrapper, `-c` text, scripts, code that shells out. */
+
+import type { Invocation, Nested, Use } from "../rules/invocation.ts";
+import type { CommandEvent, Entry } from "../session/event.ts";
+import { ANY, BELOW, HOLE, OUTSIDE, type Value } from "../session/value.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import { inline } from "./code/inline.ts";
+import { code, type Judge } from "./judge.ts";
+import { splitWords } from "./text.ts";
+import { SHELLS, stdinCode } from "./uses.ts";
+
+export function entriesOf(j: Judge, event: CommandEvent, i: Invocation): Entry[] {
+  const out: Entry[] = [];
+  const base = environmentOf(j, event, i);
+  const label = i.path.join(" ");
+  const shell = SHELLS.has(i.lang) ? dialect(i.lang) : "sh";
+  for (const n of i.nested)
+    out.push(
+      ...nested(event, i, n).map(
+        (words): Entry => ({
+          ...base,
+          kind: "argv",
+          words,
+          taint: worst(event, n.index),
+          dialect: event.dialect,
+          positional: [],
+          label,
+          options: [],
+        }),
+      ),
+    );
+  const commands = i.uses.filter((u) => u.role === "command");
+  const operands = commands.filter((u) => u.flag === undefined);
+  if (operands.length > 0)
+    out.push(line(event, base, operands.map((u) => u.text).join(" "), taintOf(event, operands), label, shell, []));
+  for (const u of commands)
+    if (u.flag !== undefined) out.push(line(event, base, u.text, taintOf(event, [u]), label, shell, []));
+  for (const u of i.uses) {
+    const taint = taintOf(event, [u]);
+    if (u.role === "command-words")
+      out.push({
+        ...base,
+        kind: "argv",
+        words: [...splitWords(u.text), ...trailing(i, u)],
+        taint,
+        dialect: event.dialect,
+        positional: [],
+        label,
+        options: [],
+      });
+    if (u.role === "code" && SHELLS.has(u.detail || i.lang)) {
+      const own = dialect(u.detail || i.lang);
+      if (taint !== 0 || HOLE.test(u.text))
+        code(j, event.place, { texts: [u.text], unset: false, taint }, `${label} -c`);
+      const after = i.uses.filter((x) => x.flag === undefined && x !== u).map((x) => x.text);
+      if (!u.text.includes(ANY)) out.push(line(event, base, u.text, taint, label, own, after));
+      else if (!(taint & ~OUTSIDE))
+        code(j, event.place, { texts: [u.text], unset: false, taint: taint | OUTSIDE }, `${label} -c`);
+    }
+    if (u.role === "code" && !SHELLS.has(u.detail || i.lang))
+      out.push(...shellOuts(event, base, u.detail || i.lang, u.text, label));
+    if (u.role === "script" && SHELLS.has(u.detail || i.lang) && !HOLE.test(u.text)) {
+      const words = i.uses.filter((x) => x.flag === undefined).map((x) => x.text);
+      out.push({
+        ...base,
+        kind: "file",
+        words: [u.text],
+        taint,
+        dialect: dialect(u.detail || i.lang),
+        positional: words,
+        label: `file ${u.text}`,
+        options: [],
+      });
+    }
+  }
+  if (
+    i.stdin === "code" &&
+    !i.uses.some((u) => ["code", "script", "exec"].includes(u.role) && (u.flag === undefined || u.role === "code")) &&
+    i.nested.length === 0
+  ) {
+    stdinCode(j, event, i);
+    if (SHELLS.has(i.lang))
+      for (const t of event.stdin?.texts ?? [])
+        if (!t.includes(ANY))
+          out.push({ ...line(event, base, t, event.stdin?.taint ?? 0, label, shell, []), stdin: undefined });
+    if (!SHELLS.has(i.lang))
+      for (const t of event.stdin?.texts ?? []) out.push(...shellOuts(event, base, i.lang, t, label));
+  }
+  return out;
+}
+
+type Base = Pick<Entry, "set" | "unset" | "clear" | "cwd" | "elsewhere" | "stdin">;
+
+function line(
+  event: CommandEvent,
+  base: Base,
+  text: string,
+  taint: number,
+  label: string,
+  shell: Dialect,
+  positional: readonly string[],
+): Entry {
+  return {
+    ...base,
+    kind: "line",
+    words: [text],
+    taint,
+    dialect: shell,
+    positional: positional.length > 0 ? positional : [event.argv[0] ?? ""],
+    label,
+    options: [],
+  };
+}
+
+const dialect = (lang: string): Dialect => (lang === "bash" || lang === "zsh" ? lang : "sh");
+
+const worst = (event: CommandEvent, index: number) => event.taints.slice(index).reduce((a, b) => a | b, 0);
+const taintOf = (event: CommandEvent, uses: readonly Use[]) =>
+  uses.reduce((t, u) => t | (event.taints[u.index] ?? 0), 0);
+
+/** `env -S 'a b' c`: the operands follow the split words. */
+function trailing(i: Invocation, use: Use): string[] {
+  return use.flag === undefined ? [] : i.nested.flatMap((n) => n.words);
+}
+
+function environmentOf(j: Judge, event: CommandEvent, i: Invocation): Base {
+  const set: [string, string][] = [];
+  const unset: string[] = [];
+  for (const u of i.uses) {
+    const at = u.text.indexOf("=");
+    if (u.role === "env" && at > 0) set.push([u.text.slice(0, at), u.text.slice(at + 1)]);
+    if (u.role === "env-name") unset.push(u.text);
+    if (u.role === "env-file") set.push(...fileOf(j, event, u.text));
+  }
+  const cd = i.uses.findLast((u) => u.role === "cd" || u.role === "cd-exec");
+  const clear =
+    ["-i", "--ignore-environment", "-"].some((f) => i.flags.has(f)) && i.uses.every((u) => u.role !== "code");
+  return {
+    set,
+    unset,
+    clear: clear && i.row.operands?.[0]?.startsWith("env") === true,
+    cwd: cd?.text,
+    elsewhere: i.elsewhere,
+    stdin: i.stdin === "args" || i.stdin === "paths" ? { texts: [""], unset: false, taint: 0 } : event.stdin,
+  };
+}
+
+/** NAME=VALUE lines of a file of variables; what cannot be read is not there to be judged. */
+function fileOf(_j: Judge, event: CommandEvent, path: string): [string, string][] {
+  const text = HOLE.test(path) ? undefined : event.content(path)?.texts[0];
+  if (text === undefined) return [];
+  return text.split("\n").flatMap((l): [string, string][] => {
+    const m = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(l);
+    return m ? [[m[1] as string, (m[2] as string).replace(/^(["'])([\s\S]*)\1$/, "$2")]] : [];
+  });
+}
+
+/** The words of a nested command, with what the outer one puts in: find's `{}`, xargs' arguments. */
+function nested(event: CommandEvent, i: Invocation, n: Nested): string[][] {
+  const words = [...n.words];
+  if (n.until !== undefined) {
+    const roots = i.uses.filter((u) => u.flag === undefined && u.role !== "text").map((u) => u.text);
+    const found = (roots.length > 0 ? roots : ["."]).slice(0, 8);
+    return found.map((r) =>
+      words.map((w) => (w.includes("{}") ? w.replaceAll("{}", r.endsWith("/") ? `${r}${BELOW}` : `${r}/${BELOW}`) : w)),
+    );
+  }
+  if (i.stdin !== "args" && i.stdin !== "paths") return [words];
+  const placeholder =
+    i.uses.find((u) => u.role === "placeholder" || (u.flag !== undefined && /^(?:-I|-i|--replace|-J)$/.test(u.flag)))
+      ?.text || (i.flags.has("-I") || i.flags.has("-i") || words.includes("{}") ? "{}" : undefined);
+  return argumentsOf(event.stdin).map((given) => {
+    if (placeholder !== undefined && words.some((w) => w.includes(placeholder)))
+      return words.map((w) => w.replaceAll(placeholder, given.join(" ")));
+    return [...words, ...given];
+  });
+}
+
+/** What standard input gives as arguments; nothing piped in means words that somebody types. */
+function argumentsOf(stdin: Value | undefined): string[][] {
+  if (stdin === undefined) return [[BELOW]];
+  return stdin.texts.slice(0, 8).map((t) => (t.includes(ANY) ? [ANY] : splitWords(t)));
+}
+
+function shellOuts(event: CommandEvent, base: Base, lang: string, text: string, label: string): Entry[] {
+  return inline(lang, text).runs.map(
+    (r): Entry =>
+      r.kind === "line"
+        ? line(event, base, r.text, 0, `${label} code`, "sh", [])
+        : {
+            ...base,
+            kind: "argv",
+            words: r.text,
+            taint: 0,
+            dialect: event.dialect,
+            positional: [],
+            label: `${label} code`,
+            options: [],
+          },
+  );
+}

@@ -1,0 +1,51 @@
+/** Collects what the judge says of one line: one finding a rule and segment, the worst of each kept. */
+
+import type { Effect, Finding } from "../policy/verdict.ts";
+import type { Place } from "../session/event.ts";
+
+export interface Said {
+  readonly rule: string;
+  readonly effect: Effect;
+  readonly because: string;
+  readonly instead?: string | undefined;
+  /** The part it is about; the whole segment unless given. */
+  readonly text?: string | undefined;
+}
+
+const hostile: ReadonlySet<Effect> = new Set(["destroy", "hijack", "exfiltrate", "disarm"]);
+
+/** More than this is not read by anyone. */
+const MAX_FINDINGS = 200;
+
+export interface Findings {
+  readonly all: Map<string, Finding>;
+}
+
+export function createFindings(): Findings {
+  return { all: new Map() };
+}
+
+/** What a file of the project does is its own business unless it is hostile, or changes the session that sources it. */
+function counts(effect: Effect, place: Place): boolean {
+  if (place.inFile === undefined || hostile.has(effect)) return true;
+  return place.inFile === "sourced" && effect === "rewire";
+}
+
+export function say(findings: Findings, place: Place, said: Said): void {
+  if (said.effect === "observe" || !counts(said.effect, place)) return;
+  const text = said.text ?? place.text;
+  const key = `${said.rule}\0${said.effect}\0${text}`;
+  if (findings.all.has(key) || (findings.all.size >= MAX_FINDINGS && !hostile.has(said.effect))) return;
+  const last = place.via.at(-1);
+  const way = last === undefined ? "" : ` (in ${last})`;
+  findings.all.set(key, {
+    rule: said.rule,
+    effect: said.effect,
+    line: 0,
+    start: place.start,
+    end: place.end,
+    text,
+    because: `${said.because}${way}`,
+    ...(said.instead === undefined ? {} : { instead: said.instead }),
+  });
+}

@@ -1,0 +1,126 @@
+/** The host that evaluation reports to: events → findings, and what each command brings along. */
+
+import type { Tables } from "../rules/row.ts";
+import type { AssignEvent, CommandEvent, Consequence, Host, PathEvent, Place } from "../session/event.ts";
+import type { Session } from "../session/session.ts";
+import { ANY, DECODED, HOLE, NETWORK, SECRET, type Value } from "../session/value.ts";
+import type { World } from "../session/world.ts";
+import { judgeCommand } from "./command.ts";
+import { type Findings, say } from "./findings.ts";
+import { judgePath } from "./paths.ts";
+import { isGuard } from "./places.ts";
+import { judgeAssigned } from "./variables.ts";
+
+/** Everything that judging one line needs to know. */
+export interface Judge {
+  readonly tables: Tables;
+  readonly world: World;
+  readonly session: Session;
+  readonly findings: Findings;
+  /** Judges another text over the same session, for values that are command lines. */
+  nested(line: string, depth: number): Findings;
+  readonly depth: number;
+  /** Variables already judged on this line, by name and value. */
+  readonly judged: Set<string>;
+}
+
+export function hostOf(j: Judge): Host {
+  const { world, findings } = j;
+  return {
+    home: world.home,
+    command: (event: CommandEvent): Consequence => judgeCommand(j, event),
+    assign: (event: AssignEvent) => judgeAssigned(j, event),
+    path: (event: PathEvent) => path(j, event),
+    sent: (place, value) => sent(j, place, value),
+    opaque: (place, reason) =>
+      say(findings, place, { rule: "unreadable", effect: "opaque", because: `cannot be followed: ${reason}` }),
+    code: (place, value, what) => code(j, place, value, what),
+    shadow: (place, what, name, text) => shadow(j, place, what, name, text),
+    forkBomb: (place) =>
+      say(findings, place, { rule: "fork-bomb", effect: "destroy", because: "starts copies of itself without end" }),
+    live: (what, name) => world.live(what, name),
+    read: (p) => world.read(p, 65_536),
+    kind: (p) => world.kind(p),
+    list: (p) => world.list(p),
+  };
+}
+
+function path(j: Judge, event: PathEvent): void {
+  if (event.place.elsewhere) {
+    if (event.role === "write")
+      say(j.findings, event.place, {
+        rule: "write-elsewhere",
+        effect: "remote",
+        because: "writes a file on another machine or in a container",
+      });
+    return;
+  }
+  const socket = /^\/dev\/(?:tcp|udp)\/(.+)$/.exec(event.path)?.[1];
+  if (socket !== undefined) {
+    say(j.findings, event.place, {
+      rule: "socket",
+      effect: "remote",
+      because: `opens a connection to ${socket.replace(HOLE, "an unknown host")}`,
+    });
+    return;
+  }
+  for (const directory of event.cwd.texts) {
+    const found = judgePath(event.role, event.path, directory, j.world);
+    if (found) say(j.findings, event.place, { ...found, rule: found.rule.replace(/^write/, "redirect") });
+  }
+}
+
+function sent(j: Judge, place: Place, value: Value): void {
+  if (value.taint & SECRET)
+    say(j.findings, place, { rule: "send-secret", effect: "exfiltrate", because: "sends a secret over the network" });
+  else say(j.findings, place, { rule: "send-data", effect: "remote", because: "sends data over the network" });
+}
+
+/** Data that becomes code: by where it came from. */
+export function code(j: Judge, place: Place, value: Value, what: string): void {
+  if (value.taint & NETWORK)
+    say(j.findings, place, {
+      rule: "run-download",
+      effect: "hijack",
+      because: `runs what was just downloaded (${what})`,
+      instead: "Save it, read it, and run it from the project.",
+    });
+  else if (value.taint & DECODED)
+    say(j.findings, place, {
+      rule: "run-decoded",
+      effect: "hijack",
+      because: `runs what was just decoded (${what})`,
+      instead: "Write the command out.",
+    });
+  else if (what !== "arithmetic" && value.taint !== 0 && value.texts.some((t) => HOLE.test(t)))
+    say(j.findings, place, {
+      rule: "run-unknown-text",
+      effect: "opaque",
+      because: `runs text that is not known before it runs (${what})`,
+      instead: "Write the command out.",
+    });
+  else if (what !== "arithmetic" && value.texts.includes(ANY) && value.taint !== 0)
+    say(j.findings, place, {
+      rule: "run-unknown-text",
+      effect: "opaque",
+      because: `runs text that is not known (${what})`,
+    });
+}
+
+/** A new meaning for a name that lines call is judged when it is called; taking over the guard's own is not waited for. */
+function shadow(j: Judge, place: Place, what: "function" | "alias" | "command", name: string, text: string): void {
+  if (/^_{0,2}heed/.test(name)) {
+    say(j.findings, place, {
+      rule: "guard-names",
+      effect: "disarm",
+      because: `gives ${name}, which is the guard's own, another meaning`,
+    });
+    return;
+  }
+  if (what !== "command") return;
+  for (const directory of j.session.cwd.texts) {
+    const found = judgePath("exec", text, directory, j.world);
+    if (found && (found.effect !== "run" || isGuard(text)))
+      say(j.findings, place, { rule: "shadow-command", effect: "rewire", because: `makes ${name} run ${text}` });
+  }
+}

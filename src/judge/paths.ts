@@ -1,0 +1,284 @@
+/** A path in a role → effect, by policy's table of places and roles. */
+
+import type { Effect } from "../policy/verdict.ts";
+import { baseName, within } from "../session/path.ts";
+import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
+import type { World } from "../session/world.ts";
+import { isGuard, isPersistence, isRewiring, isSystemTree, resolve, type Resolved } from "./places.ts";
+
+export type PathRole = "stat" | "read" | "write" | "delete" | "delete-tree" | "attributes" | "attributes-tree" | "exec";
+
+export interface PathFinding {
+  readonly rule: string;
+  readonly effect: Effect;
+  readonly because: string;
+  readonly instead?: string;
+}
+
+const NAME_IT = "Name the directory inside the project that you mean.";
+
+/** One finding for the path as it may be; `allow`-class findings are left out except `edit`, `remove` and `run`. */
+export function judgePath(role: PathRole, text: string, directory: string, world: World): PathFinding | undefined {
+  if (text === "" && role !== "delete-tree") return undefined;
+  const r = resolve(text, directory, world);
+  const found = byRole(role, r, text, world);
+  if (!text.includes(ANY)) return found;
+  // a part that may be empty is judged as empty too
+  const emptied = text.replaceAll(ANY, "");
+  if (emptied === "" || !(role === "delete-tree" || role === "delete" || role === "attributes-tree")) return found;
+  const worst = byRole(role, resolve(emptied, directory, world), emptied, world);
+  return worst?.effect === "destroy" ? { ...worst, because: `${worst.because} when the unknown part is empty` } : found;
+}
+
+function byRole(role: PathRole, r: Resolved, text: string, world: World): PathFinding | undefined {
+  switch (role) {
+    case "stat":
+      return r.place === "secret" && /\/\.(?:ssh|aws|gnupg|kube|azure|password-store)(?:\/|$)/.test(r.path)
+        ? undefined
+        : undefined;
+    case "read":
+      return reading(r);
+    case "write":
+      return writing(r, text);
+    case "delete":
+    case "delete-tree":
+      return deleting(r, role === "delete-tree", text, world);
+    case "attributes":
+    case "attributes-tree":
+      return attributes(r, role === "attributes-tree", world);
+    case "exec":
+      return executing(r);
+    default: {
+      const never: never = role;
+      return never;
+    }
+  }
+}
+
+function reading(r: Resolved): PathFinding | undefined {
+  switch (r.place) {
+    case "project":
+    case "temp":
+      return undefined;
+    case "secret":
+      return {
+        rule: "read-secret",
+        effect: "disclose",
+        because: "shows a file that holds secrets",
+        instead: "Name the value you need and ask a person for it.",
+      };
+    case "home":
+      return {
+        rule: "read-home",
+        effect: "disclose",
+        because: "reads a file of the home directory, outside the project",
+      };
+    case "device":
+      return r.open ? undefined : { rule: "read-device", effect: "disclose", because: "reads a device directly" };
+    case "system":
+      return r.open
+        ? undefined
+        : { rule: "read-system", effect: "disclose", because: "reads a file outside the project that is not public" };
+    case "unknown":
+      return { rule: "read-unknown", effect: "opaque", because: "reads a path that is not known before it runs" };
+  }
+}
+
+function writing(r: Resolved, text: string): PathFinding | undefined {
+  const { path } = r;
+  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
+  if (isPersistence(path))
+    return {
+      rule: "write-persistence",
+      effect: /authorized_keys|\.ssh\/rc/.test(path) ? "hijack" : "reach",
+      because: "gives lasting access to this machine",
+    };
+  if (isRewiring(path))
+    return { rule: "write-rewiring", effect: "rewire", because: "changes a file that other programs obey later" };
+  switch (r.place) {
+    case "project":
+      return { rule: "write-project", effect: "edit", because: "writes in the project" };
+    case "temp":
+      return { rule: "write-temp", effect: "edit", because: "writes a temporary file" };
+    case "secret":
+      return { rule: "write-secret", effect: "reach", because: "writes to a file that holds secrets" };
+    case "home":
+      return {
+        rule: "write-home",
+        effect: "reach",
+        because: "writes in the home directory, outside the project",
+        instead: "Write inside the project.",
+      };
+    case "device":
+      return r.open ? undefined : { rule: "write-device", effect: "destroy", because: "overwrites a device" };
+    case "system":
+      return {
+        rule: "write-system",
+        effect: "reach",
+        because: "writes outside the project",
+        instead: "Write inside the project.",
+      };
+    case "unknown":
+      return {
+        rule: "write-unknown",
+        effect: "opaque",
+        because: text.startsWith(ANY)
+          ? "writes to a path that is not known before it runs"
+          : "writes to a path with a part that is not known",
+      };
+  }
+}
+
+function deleting(r: Resolved, tree: boolean, text: string, world: World): PathFinding | undefined {
+  const { path } = r;
+  const { home, project } = world;
+  const parent = path.slice(0, path.lastIndexOf("/")) || "/";
+  const glob = HOLE.test(baseName(path)) && !path.includes(ANY);
+  const whole = glob && /^[.]?[\ud801\ud802]/.test(baseName(path));
+  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };
+  if (path === "/" || (whole && parent === "/")) return destroyed("remove-root", "deletes the whole file system");
+  if (path === home || within(home, path)) return destroyed("remove-home", "deletes your home directory", NAME_IT);
+  if (whole && (parent === home || within(home, parent)) && parent !== project)
+    return destroyed("remove-home", "deletes everything in your home directory", NAME_IT);
+  if (project !== undefined && (path === project || within(project, path))) {
+    if (tree)
+      return destroyed(
+        "remove-project",
+        "deletes the whole project with its history",
+        "Name the files or directories inside it that can go.",
+      );
+  }
+  if (isSystemTree(path) || (glob && isSystemTree(parent) && !world.temp.includes(parent))) {
+    if (world.temp.includes(path))
+      return { rule: "remove-temp", effect: "reach", because: "deletes other programs' temporary files" };
+    return destroyed(
+      "remove-system",
+      `deletes ${isSystemTree(path) ? "a system directory" : "the content of a system directory"}`,
+    );
+  }
+  switch (r.place) {
+    case "project":
+      return deletingWork(path, text, world);
+    case "temp":
+      return {
+        rule: "remove-temp",
+        effect: world.temp.includes(parent) && whole ? "reach" : "remove",
+        because: "deletes temporary files",
+      };
+    case "secret":
+      return project !== undefined && within(path, project)
+        ? deletingWork(path, text, world)
+        : destroyed("remove-secret", "deletes keys or credentials");
+    case "device":
+      return r.open ? undefined : destroyed("remove-device", "deletes a device");
+    case "home":
+      if (tree && parent === home)
+        return destroyed("remove-home", "deletes a directory at the top of your home", NAME_IT);
+      return { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
+    case "system":
+      return path.includes(BELOW) && isSystemTree(path.slice(0, path.indexOf(`/${BELOW}`)) || "/")
+        ? destroyed("remove-system", "deletes files all over a system directory")
+        : { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
+    case "unknown":
+      return {
+        rule: "remove-unknown",
+        effect: "opaque",
+        because: "deletes a path that is not known before it runs",
+        instead: "Write the path out.",
+      };
+  }
+}
+
+const destroyed = (rule: string, because: string, instead?: string): PathFinding => ({
+  rule,
+  effect: "destroy",
+  because,
+  ...(instead ? { instead } : {}),
+});
+
+/** Inside the project it matters whether git can bring it back. */
+function deletingWork(path: string, _text: string, world: World): PathFinding {
+  const loss = world.loss({ kind: "paths", paths: spelled(path, world) });
+  if (loss.lost === false)
+    return { rule: "remove-files", effect: "remove", because: `deletes files of the project; ${loss.facts}` };
+  return {
+    rule: "remove-work",
+    effect: "discard",
+    because: `deletes work that may not come back: ${loss.facts}`,
+    instead: "Commit or stash it first, or name only what is generated.",
+  };
+}
+
+/** The names a pattern stands for now; the directory itself when they cannot be listed. */
+function spelled(path: string, world: World): string[] {
+  const at = path.search(HOLE);
+  if (at < 0) return [path];
+  const cut = path.lastIndexOf("/", at);
+  const directory = path.slice(0, cut) || "/";
+  const rest = path.slice(cut + 1);
+  if (!rest.includes(NAME) || rest.includes("/") || rest.includes(BELOW) || rest.includes(FRESH)) return [directory];
+  const names = world.list(directory);
+  if (names === undefined) return [directory];
+  const source = [...rest]
+    .map((c) => (c === NAME ? ".*" : HOLE.test(c) ? ".*" : c.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
+    .join("");
+  const pattern = new RegExp(`^${source}$`);
+  return names
+    .filter((n) => pattern.test(n) && (rest.startsWith(".") || !n.startsWith(".")))
+    .map((n) => `${directory}/${n}`);
+}
+
+function attributes(r: Resolved, tree: boolean, world: World): PathFinding | undefined {
+  const { path } = r;
+  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
+  if (
+    tree &&
+    (path === "/" ||
+      isSystemTree(path) ||
+      within(world.home, path) ||
+      (HOLE.test(baseName(path)) && isSystemTree(path.slice(0, path.lastIndexOf("/")) || "/")))
+  )
+    return destroyed("attributes-system", "changes modes or owners all over the system or your home");
+  if (r.place === "project" || r.place === "temp")
+    return { rule: "attributes", effect: "edit", because: "changes modes or owners in the project" };
+  if (r.place === "unknown")
+    return {
+      rule: "attributes-unknown",
+      effect: "opaque",
+      because: "changes modes or owners of a path that is not known before it runs",
+    };
+  if (r.place === "device" && r.open) return undefined;
+  return { rule: "attributes-outside", effect: "reach", because: "changes modes or owners outside the project" };
+}
+
+function executing(r: Resolved): PathFinding | undefined {
+  switch (r.place) {
+    case "project":
+      return { rule: "run-project", effect: "run", because: "runs code of the project" };
+    case "temp":
+      return {
+        rule: "run-temp",
+        effect: "foreign-code",
+        because: "runs code from a temporary directory",
+        instead: "Put the code into the project where it can be read.",
+      };
+    case "home":
+      return {
+        rule: "run-home",
+        effect: "foreign-code",
+        because: "runs code from the home directory, outside the project",
+      };
+    case "device":
+      return r.open ? undefined : { rule: "run-device", effect: "foreign-code", because: "runs what a device gives" };
+    case "secret":
+      return { rule: "run-secret", effect: "disclose", because: "reads a file that holds secrets as code" };
+    case "system":
+      return { rule: "run-system", effect: "foreign-code", because: "runs code from outside the project" };
+    case "unknown":
+      return {
+        rule: "run-unknown",
+        effect: "opaque",
+        because: "runs code from a path that is not known before it runs",
+      };
+  }
+}

@@ -1,0 +1,118 @@
+/** Where a path is: project, temp, home, system, secret, device or unknown. Lists of places are data at the end of the file. */
+
+import { baseName, from, tidy, within } from "../session/path.ts";
+import { ANY, FRESH, HOLE } from "../session/value.ts";
+import type { World } from "../session/world.ts";
+
+export type Place = "project" | "temp" | "home" | "system" | "secret" | "device" | "unknown";
+
+export interface Resolved {
+  /** Absolute, links followed as far as the path is known. */
+  readonly path: string;
+  readonly place: Place;
+  /** A path that everyone may read, or a device that swallows. */
+  readonly open: boolean;
+}
+
+/** Follows a path from a directory. What an unknown part hides stays unknown. */
+export function resolve(text: string, directory: string, world: World): Resolved {
+  if (text.startsWith(ANY) || (HOLE.test(directory) && !text.startsWith("/") && directory.startsWith(ANY)))
+    return { path: text, place: "unknown", open: false };
+  const joined = from(directory, text);
+  const path = follow(joined, text, world);
+  return { path, ...classify(path, joined, world) };
+}
+
+function follow(path: string, written: string, world: World): string {
+  const hole = path.search(HOLE);
+  if (hole < 0) return world.realPath(path);
+  const cut = path.lastIndexOf("/", hole);
+  const known = cut <= 0 ? "/" : world.realPath(path.slice(0, cut));
+  const rest = path.slice(cut + 1);
+  return written.endsWith("/..") ? tidy(`${known}/${rest}`) : known === "/" ? `/${rest}` : `${known}/${rest}`;
+}
+
+function classify(path: string, joined: string, world: World): { place: Place; open: boolean } {
+  const { home, project } = world;
+  if (path.startsWith(FRESH) || path.includes(`/${FRESH}`)) return { place: "temp", open: false };
+  if (hasUnknownStep(path)) return { place: "unknown", open: false };
+  if (isSecret(path, world) || isSecret(joined, world)) return { place: "secret", open: false };
+  if (within(path, "/dev")) return { place: "device", open: openDevice.test(path) };
+  if (project !== undefined && within(path, project)) return { place: "project", open: false };
+  if (world.temp.some((t) => within(path, t) || within(path, world.realPath(t)))) return { place: "temp", open: false };
+  if (within(path, home) || /^\/(?:home|Users)(?:\/|$)/.test(path) || within(path, "/root"))
+    return { place: "home", open: false };
+  return { place: "system", open: publicSystem.test(path) };
+}
+
+/** `…/ANY`, or `..` behind a hole: it may lead anywhere. */
+function hasUnknownStep(path: string): boolean {
+  if (!HOLE.test(path)) return false;
+  const at = path.search(HOLE);
+  return path.includes(ANY) || /(?:^|\/)\.\.(?:\/|$)/.test(path.slice(at));
+}
+
+export function isSecret(path: string, world: World): boolean {
+  const name = baseName(path);
+  if (publicNames.test(name)) return false;
+  if (secretNames.test(name) || secretPaths.test(path)) return true;
+  const inHome = within(path, world.home) || /^\/(?:home|Users)\/[^/]+\//.test(path) || within(path, "/root");
+  return inHome && !(world.project !== undefined && within(path, world.project)) && secretInHome.test(path);
+}
+
+/** heed's own files, in any home. */
+export function isGuard(path: string): boolean {
+  return guardPaths.test(path);
+}
+
+/** Files whose content other programs obey later: hooks, startup files, agents' settings. */
+export function isRewiring(path: string): boolean {
+  return rewiringPaths.test(path);
+}
+
+export function isPersistence(path: string): boolean {
+  return persistencePaths.test(path);
+}
+
+/** `/`, a system tree, or a directory right below one of the large ones. */
+export function isSystemTree(path: string): boolean {
+  if (path === "/") return true;
+  const parts = path.slice(1).split("/");
+  const top = parts[0] ?? "";
+  if (parts.length === 1) return systemTops.has(top);
+  return parts.length === 2 ? wideTops.has(top) : false;
+}
+
+const systemTops = new Set(
+  "bin boot dev etc home lib lib32 lib64 libx32 media mnt opt private proc root run sbin srv sys usr var Applications Library Network System Users Volumes cores nix snap".split(
+    " ",
+  ),
+);
+const wideTops = new Set("usr var private System Library boot dev proc sys bin sbin lib lib64 home Users".split(" "));
+
+const openDevice =
+  /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|console|ptmx|pts(?:\/.*)?|fd(?:\/.*)?|shm(?:\/.*)?|tcp(?:\/.*)?|udp(?:\/.*)?)$/;
+
+const publicSystem =
+  /^\/(?:usr|opt|bin|sbin|lib|lib32|lib64|sys|nix\/store|snap|System|Library|Applications)(?:\/|$)|^\/etc\/(?:os-release|lsb-release|debian_version|redhat-release|alpine-release|issue|hosts|hostname|resolv\.conf|localtime|timezone|mime\.types|services|protocols|shells|paths|locale\.conf|machine-info|ld\.so\.conf|inputrc|nsswitch\.conf|ssl\/certs(?:\/.*)?)$|^\/proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|partitions|filesystems|stat|diskstats|modules|net\/[\w-]+|sys\/[\w/.-]+|(?:self|\d+)\/(?:status|stat|limits|cgroup|mounts|mountinfo|io|sched))$/;
+
+const publicNames =
+  /^\.env(?:ironment|rc\.(?:example|sample)|\.(?:example|sample|template|dist|defaults?|schema|test\.example|tpl))$|\.pub$|^known_hosts$/;
+
+const secretNames =
+  /^(?:\.env(?:\..+)?|\.?envrc\.private|id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?|.*\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|gpg-key|tfvars\.secret)|.+\.key|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.vault-token|\.pypirc|\.dockercfg|authorized_keys|service[-_]account.*\.json|application_default_credentials\.json|\.(?:bash|zsh|python|psql|mysql|node_repl|rediscli|sqlite)_history)$/;
+
+const secretPaths =
+  /^\/etc\/(?:shadow|gshadow|sudoers|ssl\/private|ssh\/ssh_host_.*|krb5\.keytab)[-~]?(?:\/|$)|^\/etc\/sudoers\.d\/|^\/proc\/(?:self|\d+|\*)\/(?:environ|mem|cmdline|maps|fd\/?.*)$|(?:^|\/)\.(?:ssh|aws|gnupg|azure|password-store|kube)(?:\/|$)|(?:^|\/)(?:\.config\/(?:gcloud|gh|op|rclone|doctl|hub|sops)|\.docker\/config\.json|Library\/Keychains|\.local\/share\/(?:keyrings|kwalletd))(?:\/|$)/;
+
+const secretInHome =
+  /\/(?:\.npmrc|\.yarnrc\.yml|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.terraform\.d\/credentials.*|\.config\/[^/]*(?:token|secret|credential)[^/]*|\.mozilla(?:\/.*)?|\.config\/(?:google-chrome|chromium|BraveSoftware)(?:\/.*)?|\.claude\/\.credentials\.json|\.codex\/auth\.json|\.gemini\/oauth_creds\.json)$/;
+
+const guardPaths =
+  /\/(?:\.config|\.local\/state|\.local\/share|\.cache|run(?:\/user\/\d+)?|lib|share)\/heed(?:\/|$)|\/(?:bin|libexec)\/heed(?:-(?:bash|zsh|sh))?$|\/heed\.(?:bash|zsh)$/;
+
+const rewiringPaths =
+  /\/\.git\/(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:config$|hooks\/))|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|inputrc|kshrc|mkshrc|gitconfig|npmrc|vimrc|tmux\.conf|Xresources|xinitrc|xprofile|pam_environment|envrc)$|\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/|\.json$)|mcp\.json)|\/\.config\/(?:fish\/|git\/config$|systemd\/user\/|autostart\/|environment\.d\/|mise\/|direnv\/|pip\/|nvim\/init)|\/\.husky\/|\/etc\/(?:profile|bash\.bashrc|environment|zsh(?:env|rc)?|ld\.so\.preload|crontab)(?:$|\.d\/)|\/(?:\.?mise(?:\.local)?\.toml|\.mise\/config\.toml|\.config\/mise\.toml)$|\/Library\/Launch(?:Agents|Daemons)\//;
+
+const persistencePaths =
+  /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|\/etc\/(?:cron(?:tab|\.[a-z]+\/.*)|sudoers(?:\.d\/.*)?|passwd|shadow|ld\.so\.preload)$|\/var\/spool\/cron\//;
