@@ -6,19 +6,21 @@ import type { Session } from "../session/session.ts";
 import { isKnown } from "../session/value.ts";
 import { isSecretName, redact } from "./redact.ts";
 
-/** What became of the line, as far as heed knows. */
-export type Outcome = "refused" | "approved" | "allowed" | "reported";
+/** What became of the line, as far as heed knows. `reported`: whoever asked was told the verdict. */
+export type Outcome = "denied" | "refused" | "asked" | "overridden" | "declined" | "allowed" | "reported";
 
 export interface Event {
   readonly line: string;
   readonly verdict: Verdict;
   readonly findings: readonly Judged[];
+  readonly outcome: Outcome;
   /** As it was before the line. */
   readonly session: Session;
+  readonly cwd: string;
+  /** The session's name, or what else tells it from others. */
   readonly name: string | undefined;
-  /** Who asked: `check`, `bash`, a client's name. */
+  /** Who asked: `check`, `bash 5.2`, a client's name. */
   readonly client: string;
-  readonly outcome: Outcome;
 }
 
 export interface Entry {
@@ -53,7 +55,7 @@ export function entryOf(event: Event, tables: Tables, time: Date): Entry {
     time: time.toISOString(),
     session: event.name ?? null,
     shell: session.dialect,
-    cwd: session.cwd.texts.join(" or ").toWellFormed(),
+    cwd: event.cwd.toWellFormed(),
     client: event.client,
     line: clean(event.line),
     verdict: event.verdict,

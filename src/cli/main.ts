@@ -6,27 +6,27 @@ import { type Command, exit, realIo, UsageError } from "./io.ts";
 /** What runs once per line, hook call or shell: dispatched by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
   check: async () => (await import("./check.ts")).check,
+  serve: async () => (await import("./serve.ts")).serve,
 };
 
-/** The name heed was called by → the command that it is; `heed-bash` is a symlink to heed. */
-const shells: { readonly [name: string]: () => Promise<Command> } = {};
+/** The name heed was called by → the command that it is: `heed-bash` is a link to heed. */
+const byName: { readonly [name: string]: () => Promise<Command> } = {};
 
-async function commandFor(
-  name: string,
-  args: readonly string[],
-): Promise<{ command: Command; args: readonly string[] }> {
-  const shell = shells[name];
-  if (shell) return { command: await shell(), args };
-  const first = args[0] ?? "";
-  const load = Object.hasOwn(direct, first) ? direct[first] : undefined;
-  if (load) return { command: await load(), args: args.slice(1) };
-  return { command: (await import("./program.ts")).program, args };
+async function commandFor(name: string, args: readonly string[]): Promise<readonly [Command, readonly string[]]> {
+  const named = Object.hasOwn(byName, name) ? byName[name] : undefined;
+  if (named) return [await named(), args];
+  const [first = "", second] = args;
+  const load = Object.hasOwn(direct, first) && second !== "--help" && second !== "-h" ? direct[first] : undefined;
+  if (load) return [await load(), args.slice(1)];
+  return [(await import("./program.ts")).program, args];
 }
 
 async function main(): Promise<number> {
   const io = realIo();
   try {
-    const { command, args } = await commandFor(basename(process.argv0), process.argv.slice(2));
+    // A login shell's name begins with a minus.
+    const name = basename(process.argv0).replace(/^-/, "");
+    const [command, args] = await commandFor(name, process.argv.slice(2));
     return await command(args, io);
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,19 +1,128 @@
-/** The commands that people type: read by commander. */
+/** The commands that people type: read by commander, each loaded when it is called. */
 
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { version } from "../store/asset.ts";
+import type { ExplainOptions } from "./explain.ts";
+import type { InitOptions } from "./init.ts";
+import type { InstallOptions } from "./install.ts";
 import { exit, type Io } from "./io.ts";
+import type { ListOptions, VerifyOptions } from "./log.ts";
+import type { Shell } from "./startup-files.ts";
+
+const shells = ["bash", "zsh", "sh"] as const;
 
 export async function program(args: readonly string[], io: Io): Promise<number> {
   let status: number = exit.allow;
   const heed = new Command("heed");
+  const run =
+    <Given extends unknown[]>(act: (...given: Given) => Promise<number>) =>
+    async (...given: Given): Promise<void> => {
+      status = await act(...given);
+    };
   heed
     .description("a preexec guard for bash and zsh that remembers what the session has exported")
+    .version(version())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(`heed: ${text.replace(/\n\(Did/, " (did")}`),
+      outputError: (text, write) =>
+        write(`heed: ${text.trim().replace(/\n\(Did you mean (.*)\?\)/, " (did you mean $1?)")}\n`),
     });
+
+  /** Commands that are read by hand; here for help and for suggestions. */
+  const byHand = (
+    usage: string,
+    description: string,
+    load: () => Promise<(args: string[], io: Io) => Promise<number>>,
+  ) =>
+    heed
+      .command(usage.split(" ")[0] ?? "")
+      .usage(usage.slice(usage.indexOf(" ") + 1))
+      .description(description)
+      .allowUnknownOption()
+      .argument("[args...]")
+      .action(run(async (given: string[]) => (await load())(given, io)));
+
+  byHand(
+    "check [--shell bash|zsh|sh] [--cwd DIR] [--session NAME] [--json] LINE | --batch",
+    "judge a line: exit 0 allow, 1 ask, 2 deny",
+    async () => (await import("./check.ts")).check,
+  );
+  heed
+    .command("explain")
+    .description("show what heed sees in a line, part by part; runs nothing")
+    .argument("<line>")
+    .addOption(new Option("--shell <shell>", "which shell's language").choices(shells).default("bash"))
+    .option("--cwd <dir>", "where the line would run")
+    .option("--session <name>", "the session that it continues")
+    .action(
+      run(async (line: string, options: ExplainOptions) => (await import("./explain.ts")).explain(line, options, io)),
+    );
+  heed
+    .command("init")
+    .description("print the integration for a shell to eval")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh"]))
+    .option("--refuse", "refuse what would be asked: nobody is at this terminal")
+    .action(run(async (shell: Shell, options: InitOptions) => (await import("./init.ts")).init(shell, options, io)));
+  const log = heed.command("log").description("what was stopped, asked and overridden");
+  log
+    .command("list", { isDefault: true })
+    .description("the entries, oldest first")
+    .option("-n, --lines <count>", "only the last so many", Number)
+    .option("-f, --follow", "go on as entries come")
+    .addOption(new Option("--verdict <verdict>", "only these").choices(["allow", "ask", "deny"]))
+    .option("--json", "as they are in the file")
+    .action(run(async (options: ListOptions) => (await import("./log.ts")).list(options, io)));
+  log
+    .command("verify")
+    .description("whether the log is as it was written")
+    .option("--head <receipt>", "a receipt that an earlier verify printed: the log must still hold it")
+    .action(run(async (options: VerifyOptions) => (await import("./log.ts")).verifyLog(options, io)));
+  const session = heed.command("session").description("what sessions carry from line to line");
+  session
+    .command("list", { isDefault: true })
+    .description("the names of the kept sessions")
+    .action(run(async () => (await import("./session.ts")).list(io)));
+  session
+    .command("show")
+    .description("what a session carries, and which line brought it")
+    .argument("<name>")
+    .action(run(async (name: string) => (await import("./session.ts")).show(name, io)));
+  session
+    .command("forget")
+    .description("begin a session anew")
+    .argument("<name>")
+    .action(run(async (name: string) => (await import("./session.ts")).forget(name, io)));
+  heed
+    .command("env")
+    .description("what heed knows of an environment variable; without a name, which it knows")
+    .argument("[name]")
+    .action(run(async (name: string | undefined) => (await import("./tables.ts")).env(name, io)));
+  heed
+    .command("rules")
+    .description("what heed knows of a program; without a name, which it knows")
+    .argument("[program]")
+    .action(run(async (name: string | undefined) => (await import("./tables.ts")).rules(name, io)));
+  heed
+    .command("install")
+    .description("add heed to the start-up files of your shells")
+    .addOption(new Option("--shell <shell...>", "which shells").choices(["bash", "zsh"]))
+    .option("--refuse", "refuse what would be asked: nobody is at these terminals")
+    .option("--dry-run", "only say what would be done")
+    .option("--yes", "do not ask")
+    .action(run(async (options: InstallOptions) => (await import("./install.ts")).install(options, io)));
+  heed
+    .command("uninstall")
+    .description("take out what install added; the files are then as they were before")
+    .option("--dry-run", "only say what would be done")
+    .option("--yes", "do not ask")
+    .action(run(async (options: InstallOptions) => (await import("./install.ts")).uninstall(options, io)));
+  heed
+    .command("doctor")
+    .description("whether heed works here")
+    .action(run(async () => (await import("./doctor.ts")).doctor(io)));
+
   try {
     await heed.parseAsync([...args], { from: "user" });
   } catch (error) {

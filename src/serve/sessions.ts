@@ -22,6 +22,8 @@ export interface Entry {
   readonly cwd: string;
   readonly line: string;
   readonly findings: readonly Judged[];
+  /** As it was before the line. */
+  readonly session: Session;
 }
 
 /** Everything the sessions need from outside. */
@@ -179,9 +181,10 @@ export function createShells(around: Surroundings): Shells {
 
   function entry(shell: Shell, pending: Pending, outcome: Entry["outcome"]): Entry {
     const findings = pending.judgement?.findings ?? [];
-    const { name, version, pid } = shell;
+    const { name, version, pid, session } = shell;
     const tty = around.terminal(pid);
-    return { outcome, shell: name, shellVersion: version, pid, tty, cwd: pending.cwd, line: pending.line, findings };
+    const { cwd, line } = pending;
+    return { outcome, shell: name, shellVersion: version, pid, tty, cwd, line, findings, session };
   }
 
   function replied(shell: Shell, yes: boolean): Answer {

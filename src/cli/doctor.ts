@@ -1,0 +1,80 @@
+/** `heed doctor`: whether heed works here, one line for each thing that it needs. */
+
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { verify } from "../audit/verify.ts";
+import { ask } from "../serve/launch.ts";
+import { runDirectory } from "../serve/place.ts";
+import { version } from "../store/asset.ts";
+import { configFile } from "../store/config.ts";
+import { createContext } from "./context.ts";
+import type { Io } from "./io.ts";
+import { ownPath } from "./own.ts";
+import { lineIn } from "./startup-file.ts";
+import { allStartupFiles, latin1, readStartup } from "./startup-files.ts";
+
+/** `ok` is as it should be, `note` is worth knowing, `wrong` makes the exit status 1. */
+type Line = readonly [state: "ok" | "note" | "wrong", text: string];
+
+export async function doctor(io: Io): Promise<number> {
+  const context = await createContext(io);
+  const lines: Line[] = [
+    ["ok", `heed ${version()} at ${ownPath()}`],
+    tables(context.tables),
+    configuration(context.config.broken, configFile(io.env, context.home)),
+    state(context.state),
+    log(context.state),
+    await resident(runDirectory(io.env, context.home)),
+    ...startup(io),
+  ];
+  for (const [kind, text] of lines) io.out(`${kind.padEnd(5)}  ${text}\n`);
+  return lines.some(([kind]) => kind === "wrong") ? 1 : 0;
+}
+
+function tables({ programs, variables, broken }: Awaited<ReturnType<typeof createContext>>["tables"]): Line {
+  if (broken !== undefined) return ["wrong", `your own table is broken, every listed variable asks: ${broken}`];
+  return ["ok", `${programs().length} programs and ${variables().length} variables are known`];
+}
+
+function configuration(broken: string | undefined, file: string): Line {
+  if (broken !== undefined) return ["wrong", broken];
+  return ["ok", existsSync(file) ? `configured by ${file}` : `no configuration (${file}): the usual policy`];
+}
+
+function state(directory: string): Line {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK);
+    return ["ok", `log and sessions are kept in ${directory}`];
+  } catch {
+    return ["wrong", `${directory} cannot be written: refusals stand, but nothing is logged`];
+  }
+}
+
+function log(directory: string): Line {
+  try {
+    const { entries, problems } = verify(directory);
+    return problems[0] === undefined
+      ? ["ok", `the log is as it was written: ${entries} entries`]
+      : ["wrong", problems[0]];
+  } catch (error) {
+    return ["wrong", `the log cannot be read: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+async function resident(directory: string): Promise<Line> {
+  const answering = await ask(directory, 1000);
+  if (answering === undefined) return ["note", "no guard process is running; the first guarded shell starts one"];
+  if (answering !== version()) return ["note", `the guard process is version ${answering}; the next shell replaces it`];
+  return ["ok", `the guard process answers in ${directory}`];
+}
+
+function startup(io: Io): Line[] {
+  const found = allStartupFiles(io).flatMap(({ path }): Line[] => {
+    const text = readStartup(path);
+    const line = text === undefined ? undefined : lineIn(text);
+    if (line === undefined) return [];
+    const current = line.includes(latin1(ownPath()));
+    return [current ? ["ok", `${path} loads heed`] : ["wrong", `${path} loads another heed: heed install`]];
+  });
+  return found.length ? found : [["note", "no start-up file loads heed: heed install"]];
+}
