@@ -13,14 +13,24 @@ const QUOTED_OPENER = /[`]|\$[({[]/;
 
 /** Errors that waiting for another line does not cure, though they are found at the end of the text. */
 const FINAL = /redirect target|expected word after|unary test operator|three arithmetic/;
+/** Errors that say by themselves that the text ends too early; others (`expected 'then'`) may also stand before a wrong `fi`. */
+const CLOSING = /^unterminated|to close|function body|after '(?:&&|\|\||\||\|&)'/;
+const EMPTY = /in brace group|in subshell/;
+const NOTHING = /^(?:\s|\\\n|#[^\n]*(?:\n|$))*$/;
 
 export function noteErrors(reading: Reading, script: U.ParsedScript): void {
-  for (const { message, pos } of script.errors ?? []) {
-    const atEnd = reading.fixed === undefined && pos + reading.shift >= reading.end;
-    const open =
-      message.startsWith("unterminated") || (atEnd && message.startsWith("expected") && !FINAL.test(message));
-    if (open) unfinished(reading, message, pos, script.end);
-    else doubt(reading, message, pos, script.end);
+  if (script.errors === undefined) return;
+  const isOpen = ({ message, pos }: U.ParseError): boolean => {
+    if (message.startsWith("unterminated")) return true;
+    if (!message.startsWith("expected") || FINAL.test(message) || reading.fixed !== undefined) return false;
+    // An empty group is reported where it begins.
+    const from = EMPTY.test(message) ? pos + 1 : pos;
+    return from + reading.shift >= reading.end || (reading.shift === 0 && NOTHING.test(reading.source.slice(from)));
+  };
+  const ends = script.errors.some((error) => CLOSING.test(error.message) && isOpen(error));
+  for (const error of script.errors) {
+    if (ends && isOpen(error)) unfinished(reading, error.message, error.pos, script.end);
+    else doubt(reading, error.message, error.pos, script.end);
   }
 }
 

@@ -22,7 +22,7 @@ export function readCase(cursor: Cursor, start: number, redirections: Redirectio
   skipNewlines(cursor);
   const braces = peek(cursor) === "{";
   if (braces) cursor.at++;
-  else if (match(cursor, /in(?=[\s(])/y) === null) miss(cursor, "'in'");
+  else if (match(cursor, /in(?=[\s(]|$)/y) === null) miss(cursor, "'in'");
   const closer = braces ? "}" : "esac";
   const arms: CaseArm[] = [];
   for (;;) {

@@ -50,7 +50,7 @@ function readItems(cursor: Cursor, start: number): List {
   return { kind: "list", items, span: cursorSpan(cursor, start) };
 }
 
-function atCommand(cursor: Cursor): boolean {
+export function atCommand(cursor: Cursor): boolean {
   if (cursor.at >= cursor.end || peek(cursor) === ")") return false;
   if (startsWith(cursor, ";")) return false;
   return !CLOSERS.has(reservedWord(cursor));

@@ -4,6 +4,7 @@ import { doubt } from "./reading.ts";
 import type { Command, List, Redirection, Word } from "./tree.ts";
 import { readCase } from "./zsh-case.ts";
 import {
+  atCommand,
   literalText,
   readAndOr,
   readDefinition,
@@ -125,7 +126,7 @@ function readLoopBody(cursor: Cursor): List {
 /** One command standing for a whole list. */
 function readOne(cursor: Cursor): List {
   const start = cursor.at;
-  if (cursor.at >= cursor.end) {
+  if (!atCommand(cursor)) {
     miss(cursor, "a command");
     return { kind: "list", items: [], span: cursorSpan(cursor, start) };
   }

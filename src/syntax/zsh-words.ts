@@ -45,7 +45,7 @@ export function readWord(cursor: Cursor, isValue = false): Word {
     } else if (char === "{") {
       braces++;
     } else if (char === "}") {
-      if (braces === 0 && !isValue && parentheses === 0 && cursor.at > start && isDelimiter(cursor, 1)) break;
+      if (braces === 0 && !isValue && parentheses === 0 && isDelimiter(cursor, 1)) break;
       if (braces > 0) braces--;
     } else if (char === "|") {
       if (parentheses === 0) break;
