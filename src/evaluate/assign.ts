@@ -1,7 +1,7 @@
 /** Giving names values: plain assignment, arrays, attributes, export. One place, so that every way of setting a name is seen. */
 
 import type { Variable } from "../session/session.ts";
-import { ANY, concat, HOLE, known, nothing, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, concat, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, placeOf } from "./context.ts";
@@ -65,7 +65,10 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     ...attributes,
   };
   (how.frame ?? frameOf(s, name)).set(name, variable);
-  report(e, s, name, variable);
+  // a readonly name cannot be taken back: it is judged like an exported one
+  if (how.attributes?.readonly && !inheritable(variable))
+    e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });
+  else report(e, s, name, variable);
   const other = tied?.name ?? (s.dialect === "zsh" ? TIED[name] : undefined);
   if (other !== undefined && elements) {
     const separator = tied?.separator ?? ":";

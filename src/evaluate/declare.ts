@@ -9,7 +9,7 @@ import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names, variableOf } from "./parameter.ts";
 import { bad, type Outcome, ok } from "./run.ts";
-import { type Frame, frameOf, lookup, type State } from "./state.ts";
+import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
 
 interface Flags {
   readonly on: ReadonlySet<string>;
@@ -58,9 +58,15 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   const { name } = call;
   const f = flagsOf(s, name, call.args);
   if (f.unknown) return bad(s);
-  if (name === "local" && !inFunction(s) && s.dialect !== "zsh") return bad(s);
+  if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
+    // an error in the shell; what it tries to set is said all the same
+    const scratch = fork(s);
+    scratch.locals.push({ names: new Map(), temporary: false });
+    for (const operand of f.operands) one(e, scratch, call, { ...f, on: new Set([...f.on, "x"]) }, operand);
+    return bad(s);
+  }
   if (name === "float" || name === "integer") (f.on as Set<string>).add(name === "integer" ? "i" : "F");
-  if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) return functions(s, name, f);
+  if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) return functions(e, s, name, f);
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ok(s);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
@@ -69,8 +75,10 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   return fine ? ok(s) : bad(s);
 }
 
-function functions(s: State, name: string, f: Flags): Outcome {
+function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
   if (s.dialect !== "bash") return ok(s);
+  if (name === "export" || f.on.has("x"))
+    for (const n of f.operands) e.host.shadow(e.place, "exported function", n, "");
   if (name === "export" || f.on.has("x"))
     for (const n of f.operands)
       f.on.has("n") || f.off.has("x") ? s.exportedFunctions.delete(n) : s.exportedFunctions.add(n);

@@ -18,9 +18,9 @@ import { arithmetic } from "./arithmetic.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
 import { type Expanded, names, parameter, valueOfName } from "./parameter.ts";
-import { globHoles, hasGlob, quote, unquote } from "./pattern.ts";
+import { compile, globHoles, hasGlob, quote, unquote } from "./pattern.ts";
+import type { State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
-import { type State } from "./state.ts";
 
 /** One possible outcome of expanding words: the fields and where their data came from. */
 export interface Fields {
@@ -53,21 +53,23 @@ const PATTERN: Mode = { single: true, pattern: true, assignment: false };
 
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], declaration = false): Fields[] {
-  let out: Fields[] = [{ words: [], taints: [] }];
+  let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
     const pieces = s.dialect === "sh" ? [word] : braces(word);
     for (const piece of pieces) {
-      const alternatives = expandFields(e, s, piece, declaration);
-      if (alternatives.length === 1) {
-        const a = alternatives[0] as Fields;
-        out = out.map((o) => ({ words: [...o.words, ...a.words], taints: [...o.taints, ...a.taints] }));
-      } else if (out.length * alternatives.length <= MAX_ALTERNATIVES)
+      const first = out.some((o) => o.words.length === 0);
+      const alternatives = expandFields(e, s, piece, declaration, first);
+      if (alternatives.length !== 1 && out.length * alternatives.length <= MAX_ALTERNATIVES) {
         out = out.flatMap((o) =>
           alternatives.map((a) => ({ words: [...o.words, ...a.words], taints: [...o.taints, ...a.taints] })),
         );
-      else {
-        const taint = alternatives.reduce((t, a) => a.taints.reduce((x, y) => x | y, t), 0);
-        out = out.map((o) => ({ words: [...o.words, ANY], taints: [...o.taints, taint] }));
+        continue;
+      }
+      const taint = alternatives.reduce((t, a) => a.taints.reduce((x, y) => x | y, t), 0);
+      const one = alternatives.length === 1 ? (alternatives[0] as Fields) : { words: [ANY], taints: [taint] };
+      for (const o of out) {
+        for (const w of one.words) o.words.push(w);
+        for (const t of one.taints) o.taints.push(t);
       }
     }
     if (!step(e)) break;
@@ -76,7 +78,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
 }
 
 /** The fields of one word after brace expansion. */
-function expandFields(e: Evaluation, s: State, word: Word, declaration: boolean): Fields[] {
+function expandFields(e: Evaluation, s: State, word: Word, declaration: boolean, first: boolean): Fields[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
@@ -87,11 +89,26 @@ function expandFields(e: Evaluation, s: State, word: Word, declaration: boolean)
     assignment: assignment && (declaration || s.dialect === "bash"),
     single,
   });
+  const named = first && partials.length === 1 ? programs(e, partials[0]?.current ?? "") : undefined;
+  if (named !== undefined && named.length > 0) return named.map((n) => ({ words: [n], taints: [0] }));
   return partials.map((p) => {
     const words = p.current === undefined ? p.words : [...p.words, p.current];
     const taints = p.current === undefined ? p.taints : [...p.taints, p.taint];
     return { words: words.map((w) => finish(e, s, w, single)), taints };
   });
+}
+
+/** The programs a pattern in command position stands for: `/bin/r[m]`. */
+function programs(e: Evaluation, field: string): string[] | undefined {
+  const cut = field.lastIndexOf("/");
+  const directory = unquote(field.slice(0, cut + 1));
+  if (cut < 0 || !hasGlob(field) || !directory.startsWith("/") || hasGlob(field.slice(0, cut))) return undefined;
+  const pattern = compile(field.slice(cut + 1), true);
+  const names = e.host
+    .list(directory)
+    ?.filter((n) => pattern?.test(n))
+    .slice(0, 8);
+  return names?.map((n) => directory + n);
 }
 
 function finish(e: Evaluation, s: State, field: string, single: boolean): string {
@@ -134,7 +151,7 @@ export function expandText(e: Evaluation, s: State, text: string): Value {
   if (!step(e, 1 + text.length / 256)) return unknown();
   if (HOLE.test(text)) {
     // what is known of it still runs
-    const read = readWord(text.replace(new RegExp(HOLE, "g"), "0"), s.dialect);
+    const read = readWord(text.replace(new RegExp(HOLE, "gu"), "0"), s.dialect);
     if (read) expandNested(e, s, read, text);
     return unknown();
   }

@@ -250,7 +250,7 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     inner.files = now;
     const saved = { descriptors: new Map(inner.descriptors), out: inner.out };
     if (!current) inner.options.add("\0pipe");
-    if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input });
+    if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
     if (!final) {
       inner.out = known("");
       inner.descriptors.set(1, { kind: "capture" });
@@ -322,7 +322,11 @@ function choose(e: Evaluation, s: State, c: Case): Outcome {
         if (certain) rest = undefined;
       }
     }
-    if (enter === undefined) continue;
+    if (enter === undefined) {
+      // `case x in y) …`: literal to literal, so nobody can mean it to run; what it would do is said all the same
+      if (rest !== undefined && c.word.parts.every((p) => p.kind === "literal")) dead(e, rest, arm.body);
+      continue;
+    }
     const result = runList(e, enter, arm.body);
     if (arm.then === ";&") falling = result;
     else if (arm.then === ";;&") rest = rest === undefined ? result : join(rest, result);
@@ -331,6 +335,15 @@ function choose(e: Evaluation, s: State, c: Case): Outcome {
   if (falling) finish(falling);
   if (rest) finish(rest);
   return either_(done ?? s);
+}
+
+function dead(e: Evaluation, s: State, body: List): void {
+  const saved = e.place;
+  e.place = { ...e.place, dead: true };
+  e.jumps.push([]);
+  runList(e, fork(s), body);
+  e.jumps.pop();
+  e.place = saved;
 }
 
 function loopWhile(e: Evaluation, s: State, c: While): Outcome {

@@ -262,12 +262,14 @@ export function external(e: Evaluation, s: State, r: Request, builtin = false): 
 
 export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {
   const out = s.descriptors.get(1);
+  const input = s.descriptors.get(0);
   return {
     place: r.place,
     argv: r.argv,
     taints: r.taints,
     cwd: s.cwd,
-    stdin: read(e, s, s.descriptors.get(0)),
+    stdin: read(e, s, input),
+    piped: input?.kind === "data" && input.piped === true,
     dialect: s.dialect,
     builtin,
     inherited: () => inherited(s),

@@ -1,7 +1,7 @@
 /** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
 
 import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
-import { ANY, either, known, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
+import { ANY, BELOW, either, known, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 
 export type Frame = Map<string, Variable | null>;
@@ -255,9 +255,15 @@ export function widen(before: State, after: State): State {
         out.globals.set(name, { ...rest, value: give(v.value) });
       }
     }
-  if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, unknown());
+  if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, wander(before.cwd, after.cwd));
   if (!same(before.out, after.out)) out.out = give(either(before.out, after.out));
   return out;
+}
+
+/** Directories a loop may get to: below where it began if each round goes deeper, else anywhere. */
+function wander(before: Value, after: Value): Value {
+  const inside = after.texts.every((t) => before.texts.some((b) => t === b || t.startsWith(`${b === "/" ? "" : b}/`)));
+  return inside ? { ...before, texts: before.texts.map((b) => `${b === "/" ? "" : b}/${BELOW}`) } : unknown();
 }
 
 /** The session after the line. */

@@ -1,8 +1,8 @@
 /** One command with its argv: which row it has, what its words do by their roles, and what it brings along. */
 
 import type { Effect } from "../policy/verdict.ts";
-import { invoke } from "../rules/invoke.ts";
 import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
+import { invoke } from "../rules/invoke.ts";
 import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";

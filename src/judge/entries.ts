@@ -2,11 +2,12 @@
 
 import type { Invocation, Nested, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Entry } from "../session/event.ts";
+import { baseName } from "../session/path.ts";
 import { ANY, BELOW, HOLE, OUTSIDE, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { code, type Judge } from "./judge.ts";
-import { splitWords } from "./text.ts";
+import { globHoles, splitWords } from "./text.ts";
 import { SHELLS, stdinCode } from "./uses.ts";
 
 export function entriesOf(j: Judge, event: CommandEvent, i: Invocation): Entry[] {
@@ -16,7 +17,7 @@ export function entriesOf(j: Judge, event: CommandEvent, i: Invocation): Entry[]
   const shell = SHELLS.has(i.lang) ? dialect(i.lang) : "sh";
   for (const n of i.nested)
     out.push(
-      ...nested(event, i, n).map(
+      ...nested(j, event, i, n).map(
         (words): Entry => ({
           ...base,
           kind: "argv",
@@ -156,20 +157,23 @@ function fileOf(_j: Judge, event: CommandEvent, path: string): [string, string][
 }
 
 /** The words of a nested command, with what the outer one puts in: find's `{}`, xargs' arguments. */
-function nested(event: CommandEvent, i: Invocation, n: Nested): string[][] {
+function nested(j: Judge, event: CommandEvent, i: Invocation, n: Nested): string[][] {
   const words = [...n.words];
   if (n.until !== undefined) {
     const roots = i.uses.filter((u) => u.flag === undefined && u.role !== "text").map((u) => u.text);
     const found = (roots.length > 0 ? roots : ["."]).slice(0, 8);
-    return found.map((r) =>
-      words.map((w) => (w.includes("{}") ? w.replaceAll("{}", r.endsWith("/") ? `${r}${BELOW}` : `${r}/${BELOW}`) : w)),
+    const names = i.uses.filter((u) => u.role === "names").map((u) => globHoles(u.text));
+    return found.flatMap((r) =>
+      (names.length > 0 ? names : [BELOW]).map((name) =>
+        words.map((w) => w.replaceAll("{}", r.endsWith("/") ? `${r}${name}` : `${r}/${name}`)),
+      ),
     );
   }
   if (i.stdin !== "args" && i.stdin !== "paths") return [words];
   const placeholder =
     i.uses.find((u) => u.role === "placeholder" || (u.flag !== undefined && /^(?:-I|-i|--replace|-J)$/.test(u.flag)))
       ?.text || (i.flags.has("-I") || i.flags.has("-i") || words.includes("{}") ? "{}" : undefined);
-  return argumentsOf(event.stdin).map((given) => {
+  return argumentsOf(j, event.stdin, words[0] ?? "").map((given) => {
     if (placeholder !== undefined && words.some((w) => w.includes(placeholder)))
       return words.map((w) => w.replaceAll(placeholder, given.join(" ")));
     return [...words, ...given];
@@ -177,8 +181,11 @@ function nested(event: CommandEvent, i: Invocation, n: Nested): string[][] {
 }
 
 /** What standard input gives as arguments; nothing piped in means words that somebody types. */
-function argumentsOf(stdin: Value | undefined): string[][] {
-  if (stdin === undefined) return [[BELOW]];
+function argumentsOf(j: Judge, stdin: Value | undefined, program: string): string[][] {
+  if (stdin === undefined) {
+    const operands = j.tables.program(baseName(program))?.operands ?? [];
+    return [operands.some((o) => /^(?:delete|move|write|edit|device|attributes)/.test(o)) ? [BELOW] : []];
+  }
   return stdin.texts.slice(0, 8).map((t) => (t.includes(ANY) ? [ANY] : splitWords(t)));
 }
 

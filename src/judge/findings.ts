@@ -27,7 +27,9 @@ export function createFindings(): Findings {
 
 /** What a file of the project does is its own business unless it is hostile, or changes the session that sources it. */
 function counts(effect: Effect, place: Place): boolean {
-  if (place.inFile === undefined || hostile.has(effect)) return true;
+  if (hostile.has(effect)) return true;
+  if (place.dead) return false;
+  if (place.inFile === undefined) return true;
   return place.inFile === "sourced" && effect === "rewire";
 }
 

@@ -108,7 +108,13 @@ export function code(j: Judge, place: Place, value: Value, what: string): void {
 }
 
 /** A new meaning for a name that lines call is judged when it is called; taking over the guard's own is not waited for. */
-function shadow(j: Judge, place: Place, what: "function" | "alias" | "command", name: string, text: string): void {
+function shadow(
+  j: Judge,
+  place: Place,
+  what: "function" | "exported function" | "alias" | "command",
+  name: string,
+  text: string,
+): void {
   if (/^_{0,2}heed/.test(name)) {
     say(j.findings, place, {
       rule: "guard-names",
@@ -117,6 +123,12 @@ function shadow(j: Judge, place: Place, what: "function" | "alias" | "command", 
     });
     return;
   }
+  if (what === "exported function" && j.tables.program(name) !== undefined)
+    say(j.findings, place, {
+      rule: "export-function",
+      effect: "rewire",
+      because: `makes every bash below run a function in place of ${name}`,
+    });
   if (what !== "command") return;
   for (const directory of j.session.cwd.texts) {
     const found = judgePath("exec", text, directory, j.world);

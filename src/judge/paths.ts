@@ -4,7 +4,7 @@ import type { Effect } from "../policy/verdict.ts";
 import { baseName, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
-import { isGuard, isPersistence, isRewiring, isSystemTree, resolve, type Resolved } from "./places.ts";
+import { isGuard, isPersistence, isRewiring, isSystemTree, type Resolved, resolve } from "./places.ts";
 
 export type PathRole = "stat" | "read" | "write" | "delete" | "delete-tree" | "attributes" | "attributes-tree" | "exec";
 
@@ -19,7 +19,7 @@ const NAME_IT = "Name the directory inside the project that you mean.";
 
 /** One finding for the path as it may be; `allow`-class findings are left out except `edit`, `remove` and `run`. */
 export function judgePath(role: PathRole, text: string, directory: string, world: World): PathFinding | undefined {
-  if (text === "" && role !== "delete-tree") return undefined;
+  if (text === "") return undefined;
   const r = resolve(text, directory, world);
   const found = byRole(role, r, text, world);
   if (!text.includes(ANY)) return found;
@@ -148,7 +148,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
         "Name the files or directories inside it that can go.",
       );
   }
-  if (isSystemTree(path) || (glob && isSystemTree(parent) && !world.temp.includes(parent))) {
+  if (isSystemTree(path) || (whole && isSystemTree(parent) && !world.temp.includes(parent))) {
     if (world.temp.includes(path))
       return { rule: "remove-temp", effect: "reach", because: "deletes other programs' temporary files" };
     return destroyed(
@@ -172,7 +172,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
     case "device":
       return r.open ? undefined : destroyed("remove-device", "deletes a device");
     case "home":
-      if (tree && parent === home)
+      if (tree && parent === home && !text.startsWith("..") && !glob)
         return destroyed("remove-home", "deletes a directory at the top of your home", NAME_IT);
       return { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
     case "system":

@@ -19,7 +19,7 @@ export function resolve(text: string, directory: string, world: World): Resolved
   if (text.startsWith(ANY) || (HOLE.test(directory) && !text.startsWith("/") && directory.startsWith(ANY)))
     return { path: text, place: "unknown", open: false };
   const joined = from(directory, text);
-  const path = follow(joined, text, world);
+  const path = /^\/dev\/(?:fd|stdin|stdout|stderr|tty)/.test(joined) ? joined : follow(joined, text, world);
   return { path, ...classify(path, joined, world) };
 }
 
@@ -54,6 +54,8 @@ function hasUnknownStep(path: string): boolean {
 
 export function isSecret(path: string, world: World): boolean {
   const name = baseName(path);
+  const bare = name.replace(new RegExp(HOLE, "gu"), "");
+  if (bare !== name && bare !== "" && isSecret(path.replace(new RegExp(HOLE, "gu"), ""), world)) return true;
   if (publicNames.test(name)) return false;
   if (secretNames.test(name) || secretPaths.test(path)) return true;
   const inHome = within(path, world.home) || /^\/(?:home|Users)\/[^/]+\//.test(path) || within(path, "/root");

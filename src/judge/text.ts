@@ -1,6 +1,6 @@
 /** Small readings of words that several roles share. */
 
-import { HOLE } from "../session/value.ts";
+import { HOLE, NAME } from "../session/value.ts";
 
 export const isAbsolutePath = (text: string): boolean => text.startsWith("/");
 
@@ -28,4 +28,9 @@ export function splitWords(text: string): string[] {
 export function knownAddress(text: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#]*)/i.exec(text)?.[1] ?? "";
   return host !== "" && !HOLE.test(host);
+}
+
+/** A pattern of names as a name with holes. */
+export function globHoles(pattern: string): string {
+  return pattern.replace(/(?:\*|\?|\[[^\]]*\])+/g, NAME);
 }

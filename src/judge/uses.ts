@@ -25,6 +25,7 @@ function judgeUse(j: Judge, event: CommandEvent, i: Invocation, use: Use, direct
   const taint = event.taints[use.index] ?? 0;
   switch (use.role) {
     case "text":
+    case "names":
     case "key=value":
     case "env":
     case "env-name":
@@ -114,7 +115,7 @@ function judgeUse(j: Judge, event: CommandEvent, i: Invocation, use: Use, direct
       return say(j.findings, place, {
         rule: `${i.id}-package`,
         effect: "foreign-code",
-        because: `fetches ${text.replace(new RegExp(HOLE, "g"), "…")} from a registry, which may run code`,
+        because: `fetches ${text.replace(new RegExp(HOLE, "gu"), "…")} from a registry, which may run code`,
         instead: i.instead,
       });
     case "package-script":
@@ -184,7 +185,7 @@ function elsewhere(j: Judge, event: CommandEvent, i: Invocation, role: PathRole,
   if (role === "stat" || role === "read") return;
   if (
     role === "delete-tree" &&
-    /^(?:\/|~|\/\*|~\/|\/(?:home|etc|usr|var|root|bin|boot|lib)\/?)$/.test(text.replace(new RegExp(HOLE, "g"), "*"))
+    /^(?:\/|~|\/\*|~\/|\/(?:home|etc|usr|var|root|bin|boot|lib)\/?)$/.test(text.replace(new RegExp(HOLE, "gu"), "*"))
   )
     say(j.findings, event.place, {
       rule: "remove-elsewhere",
@@ -263,6 +264,8 @@ function executing(j: Judge, event: CommandEvent, i: Invocation, use: Use, direc
         ...found,
         because: found.effect === "run" ? found.because : `${i.because}: ${found.because}`,
       });
+    if (use.role === "script" && found?.effect === "run" && /[\ud800\ud802]/u.test(text))
+      say(j.findings, event.place, { rule: "run-unknown", effect: "opaque", because: "runs a file whose name is not known before it runs" });
     if (
       use.role === "script" &&
       mark === undefined &&
@@ -292,6 +295,13 @@ export function stdinCode(j: Judge, event: CommandEvent, i: Invocation): void {
     return;
   }
   code(j, event.place, value, `as input of ${i.path[0] ?? "an interpreter"}`);
+  if (SHELLS.has(i.lang) && event.piped)
+    say(j.findings, event.place, {
+      rule: "pipe-to-shell",
+      effect: "opaque",
+      because: `runs what another command prints as commands of ${i.path[0] ?? "a shell"}`,
+      instead: "Run the command itself.",
+    });
   if (SHELLS.has(i.lang) || value.taint & (NETWORK | DECODED)) return;
   for (const t of value.texts) report(j, event, i, i.lang, t, event.cwd.texts);
 }
@@ -350,6 +360,8 @@ function program(j: Judge, event: CommandEvent, i: Invocation, use: Use, directo
   const roles = [...(row?.operands ?? []), ...(row?.flags ?? []).map((f) => f.split("=")[1] ?? "")];
   const tame =
     row !== undefined &&
+    row.operands?.some((o) => o.startsWith("read")) === true &&
+    row.stdout !== "own" &&
     row.sub === undefined &&
     row.stdin !== "code" &&
     (row.effect ?? "observe") === "observe" &&
@@ -365,7 +377,7 @@ function program(j: Judge, event: CommandEvent, i: Invocation, use: Use, directo
     say(j.findings, event.place, {
       rule: `${i.id}-program`,
       effect: "foreign-code",
-      because: `runs ${use.text.replace(new RegExp(HOLE, "g"), "…")} with words that heed does not see`,
+      because: `runs ${use.text.replace(new RegExp(HOLE, "gu"), "…")} with words that heed does not see`,
       text: use.flag === undefined ? use.text : `${use.flag} ${use.text}`,
     });
 }

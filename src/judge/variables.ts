@@ -1,12 +1,12 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
-import { isAbsolutePath } from "./text.ts";
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
 import { ANY, HOLE, type Value } from "../session/value.ts";
-import { say } from "./findings.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
+import { say } from "./findings.ts";
 import type { Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
+import { isAbsolutePath } from "./text.ts";
 
 /** Nesting of command lines inside values of variables. */
 const MAX_NESTING = 4;

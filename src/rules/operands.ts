@@ -2,6 +2,8 @@
 
 export const roles = [
   "text",
+  "names",
+  "placeholder",
   "stat",
   "read",
   "write",

@@ -17,6 +17,8 @@ export interface Place {
   readonly inFile: "sourced" | "run" | undefined;
   /** It happens in a container or on another machine. */
   readonly elsewhere: boolean;
+  /** It does not run as the line stands; written out, it still says what is meant. Only its worst effects count. */
+  readonly dead?: boolean;
 }
 
 /** A command is about to run with exactly this argv, this environment and these redirections. */
@@ -29,6 +31,8 @@ export interface CommandEvent {
   readonly cwd: Value;
   /** Content of standard input; undefined when it is whatever the shell has. */
   readonly stdin: Value | undefined;
+  /** Standard input is the output of another command. */
+  readonly piped: boolean;
   readonly dialect: Dialect;
   /** A builtin that evaluation does not model: it sees no environment change and starts no process. */
   readonly builtin: boolean;
@@ -106,7 +110,7 @@ export interface Host {
   /** Text that came from somewhere is about to be run as code. `what` names the reader. */
   code(place: Place, value: Value, what: string): void;
   /** A name that commands are called by gets another meaning. */
-  shadow(place: Place, what: "function" | "alias" | "command", name: string, text: string): void;
+  shadow(place: Place, what: "function" | "exported function" | "alias" | "command", name: string, text: string): void;
   /** A function that starts itself again beside itself, without end. */
   forkBomb(place: Place): void;
   live(what: "alias" | "function" | "variable", name: string): Live;

@@ -73,7 +73,7 @@ export type Descriptor =
   | { readonly kind: "capture" }
   | { readonly kind: "closed" }
   /** Reading from it gives this. */
-  | { readonly kind: "data"; readonly value: Value }
+  | { readonly kind: "data"; readonly value: Value; readonly piped?: boolean }
   | { readonly kind: "file"; readonly path: string; readonly append: boolean }
   /** A socket: what is written leaves the machine, what is read comes from it. */
   | { readonly kind: "network"; readonly address: string };

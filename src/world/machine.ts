@@ -47,8 +47,10 @@ export function createMachine(place: Place): World {
     read: readText,
     list: listNames,
     live(what, name): Live {
+      // Without a live shell to ask, what the session does not have is not there.
+      if (place.live === undefined) return { kind: "absent" };
       const key = liveKey(what, name);
-      if (!place.live?.has(key)) return { kind: "unasked" };
+      if (!place.live.has(key)) return { kind: "unasked" };
       const text = place.live.get(key);
       return text === undefined ? { kind: "absent" } : { kind: "known", text };
     },
