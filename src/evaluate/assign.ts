@@ -1,13 +1,16 @@
 /** Giving names values: plain assignment, arrays, attributes, export. One place, so that every way of setting a name is seen. */
 
 import type { Variable } from "../session/session.ts";
-import { ANY, concat, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, placeOf } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { names, variableOf } from "./parameter.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
+
+/** Names that bash itself makes readonly (bash(1), Shell Variables). */
+const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
 
 export interface How {
   readonly append?: boolean;
@@ -44,6 +47,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     return true;
   }
   if (old?.readonly && how.attributes?.readonly === undefined) return false;
+  if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
   const base = how.append ? concat(current?.value.unset ? known("") : (current?.value ?? known("")), value) : value;
   const attributes = { ...pick(old), ...how.attributes };
@@ -51,7 +55,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   const kind =
     how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
-  const exported = how.exported ?? (allexport ? true : (old?.exported ?? false));
+  const exported = how.exported ?? (allexport || old?.pending ? true : (old?.exported ?? false));
   let elements = how.elements;
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
     elements = new Map([...old.elements, ["0", converted]]);
@@ -110,7 +114,7 @@ function convert(e: Evaluation, s: State, value: Value, a: How["attributes"] & o
 
 /** What children would see of a variable. */
 export function inheritable(v: Variable): boolean {
-  return v.exported !== false && (v.kind === "scalar" || v.tied !== undefined);
+  return v.exported !== false && (v.kind === "scalar" || v.kind === "nameref" || v.tied !== undefined);
 }
 
 export function report(e: Evaluation, s: State, name: string, v: Variable): void {
@@ -123,33 +127,44 @@ export function exportName(e: Evaluation, s: State, name: string, on: boolean): 
     s.blurred = "a name that is computed was exported";
     return;
   }
-  const found = variableOf(e, s, name);
   const old = lookup(s, name);
   if (old?.kind === "nameref") {
     const target = textOf(old.value);
     if (target !== undefined && target !== name) return exportName(e, s, target, on);
   }
-  const live = found === undefined ? e.host.live("variable", name) : undefined;
-  const value =
-    found?.value ??
-    (live?.kind === "known"
-      ? known(live.text)
-      : live?.kind === "unasked"
-        ? unknown()
-        : s.dialect === "zsh"
-          ? known("")
-          : nothing);
+  const found = variableOf(e, s, name) ?? livingVariable(e, name);
+  const frame = frameFor(s, name);
+  if (found === undefined && s.dialect === "zsh") {
+    frame.set(name, { value: known(""), kind: "scalar", exported: false, pending: true, origin: originHere(e, s) });
+    return;
+  }
+  const value = found?.value ?? nothing;
+  const kept = found?.origin.kind === "start" && found.exported === on;
   const variable: Variable = {
     ...(found ?? { kind: "scalar" as const }),
-    value,
+    value: s.dialect === "zsh" && value.unset ? either(value, known("")) : value,
     exported: on,
-    origin: found?.origin.kind === "start" && found.exported === on ? found.origin : originHere(e, s),
+    origin: kept ? found.origin : originHere(e, s),
   };
-  const temporary = s.locals.findLastIndex((l) => l.temporary && l.names.has(name));
-  // bash and dash: `A=1 export A` and an export inside `A=1 f` keep the value (measured: bash 5.2)
-  const frame = temporary >= 0 && s.dialect !== "zsh" ? s.globals : frameOf(s, name);
   frame.set(name, variable);
   if (on) report(e, s, name, variable);
+}
+
+/** What the shell has that the session does not know of. */
+function livingVariable(e: Evaluation, name: string): Variable | undefined {
+  const live = e.host.live("variable", name);
+  if (live.kind === "absent") return undefined;
+  return {
+    value: live.kind === "known" ? known(live.text) : unknown(),
+    kind: "scalar",
+    exported: false,
+    origin: { kind: "seen" },
+  };
+}
+
+/** bash: `A=1 export A` and an export inside `A=1 f` outlive the command (measured: bash 5.2; not in dash and zsh). */
+function frameFor(s: State, name: string): Frame {
+  return s.dialect === "bash" && s.locals.some((l) => l.temporary && l.names.has(name)) ? s.globals : frameOf(s, name);
 }
 
 const originHere = (e: Evaluation, s: State) => ({
@@ -189,6 +204,8 @@ export function elementsOf(
 
 /** One assignment of a simple command, in the frame given or where the name lives. */
 export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame, exported?: boolean): boolean {
+  // dash knows neither `+=` nor subscripts: such a word is a command name there
+  if (s.dialect === "sh" && (a.append || a.index !== undefined)) return true;
   const saved = e.place;
   e.place = placeOf(e, a.span);
   try {

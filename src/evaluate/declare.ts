@@ -72,6 +72,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
   let fine = true;
   for (const operand of f.operands) fine = one(e, s, call, f, operand) && fine;
+  if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
+    s.live = false;
   return fine ? ok(s) : bad(s);
 }
 

@@ -27,6 +27,7 @@ export function contentOf(e: Evaluation, s: State, path: string): Value | undefi
     const d = s.descriptors.get(Number(fd));
     return d === undefined ? undefined : read(e, s, d);
   }
+  if (path === "/dev/null") return known("");
   for (const p of absolute(s, path)) {
     const mark = s.files.get(p);
     if (mark) return mark.value;

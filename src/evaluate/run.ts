@@ -21,7 +21,7 @@ import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { names } from "./parameter.ts";
 import { matches } from "./pattern.ts";
-import { redirect } from "./redirect.ts";
+import { read as readDescriptor, redirect } from "./redirect.ts";
 import { callFunction, runSimple } from "./simple.ts";
 import { fork, join, type State, widen } from "./state.ts";
 
@@ -164,8 +164,12 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
     case "function":
       return define(e, s, c);
     case "conditional":
+      // dash has no `[[`: it would look for a program of that name
+      if (s.dialect === "sh") return (test(e, fork(s), c.test), either_(s));
       return redirected(e, s, c.redirections, (t) => test(e, t, c.test));
     case "arithmetic":
+      // dash reads `((` as two subshells
+      if (s.dialect === "sh") return (calculate(e, fork(s), expandValue(e, s, c.text)), bad(s));
       return redirected(e, s, c.redirections, (t) => number(t, calculate(e, t, expandValue(e, t, c.text))));
     case "coprocess":
       return coprocess(e, s, c.name, c.body);
@@ -236,7 +240,9 @@ function andOr(e: Evaluation, s: State, c: AndOr): Outcome {
 
 function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (c.parts.length === 1) {
-    const done = runCommand(e, s, c.parts[0] as Command);
+    const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
+    const done = runCommand(e, inner, c.parts[0] as Command);
+    if (inner !== s) return isolated(s, done);
     return c.negated ? negate(done) : done;
   }
   let input: Value | undefined;
@@ -436,6 +442,13 @@ function loopFor(e: Evaluation, s: State, c: For): Outcome {
   const name = c.names[0] ?? "";
   const width = Math.max(1, c.names.length);
   if (c.kind === "select") {
+    const answer = Number(textOf(readDescriptor(e, s, s.descriptors.get(0)) ?? unknown())?.trim());
+    const chosen = lists.length === 1 ? lists[0]?.words[answer - 1] : undefined;
+    if (chosen !== undefined) {
+      assignName(e, s, name, known(chosen), {});
+      const r = catchJumps(e, () => runList(e, s, c.body));
+      return either_(r.broken ? (r.state.live ? join(r.state, r.broken) : r.broken) : r.state);
+    }
     const any = lists.flatMap((l) => l.words).reduce<Value>((a, w) => either(a, known(w)), known(""));
     assignName(e, s, "REPLY", unknown(), {});
     return loop(
@@ -549,8 +562,7 @@ function test(e: Evaluation, s: State, t: Test): Outcome {
         return a === undefined || b === undefined ? either_(s) : ended(s, compare(t.operator, a, b));
       }
       if (t.operator === "=~") {
-        assignName(e, s, "BASH_REMATCH", unknown(left.taint), { elements: new Map([["0", unknown(left.taint)]]) });
-        return either_(s);
+        return regularExpression(e, s, left, right);
       }
       const l = textOf(left);
       const r = right.texts.length === 1 ? right.texts[0] : undefined;
@@ -564,6 +576,23 @@ function test(e: Evaluation, s: State, t: Test): Outcome {
       return never;
     }
   }
+}
+
+/** `=~` where both sides are known and the expression means the same in JavaScript. */
+function regularExpression(e: Evaluation, s: State, left: Value, right: Value): Outcome {
+  const text = textOf(left);
+  const source = textOf(right);
+  const name = s.dialect === "zsh" ? "MATCH" : "BASH_REMATCH";
+  const plain =
+    source !== undefined &&
+    source.length < 200 &&
+    /^\^?(?:[\w\s:/=,@%-]|\.|\[[\w^-]+\][+*?]?|\w[+*?])*\$?$/.test(source);
+  const found = plain && text !== undefined && text.length < 2000 ? new RegExp(source).exec(text) : undefined;
+  if (found === null) return bad(s);
+  const value = found === undefined ? unknown(left.taint) : known(found[0], left.taint);
+  if (s.dialect === "zsh") assignName(e, s, name, value, {});
+  else assignName(e, s, name, value, { elements: new Map([["0", value]]) });
+  return found === undefined ? either_(s) : ok(s);
 }
 
 export function unaryTest(s: State, operator: string, v: Value): Outcome {

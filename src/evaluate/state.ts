@@ -142,12 +142,13 @@ export function* changedNames(s: State): Iterable<string> {
 function joinVariable(a: Variable | undefined, b: Variable | undefined): Variable | null {
   if (a === b) return a ?? null;
   if (a === undefined || b === undefined) {
-    const v = (a ?? b) as Variable;
-    return { ...v, value: either(v.value, nothing), exported: v.exported };
+    const { readonly: _, ...v } = (a ?? b) as Variable;
+    return { ...v, value: either(v.value, nothing) };
   }
-  const { elements: _, ...rest } = a;
+  const { elements: _, readonly, ...rest } = a;
   const joined: Variable = {
     ...rest,
+    ...(readonly && b.readonly ? { readonly } : {}),
     value: either(a.value, b.value),
     exported: a.exported === b.exported ? a.exported : "maybe",
     origin: a.origin.kind === "start" ? b.origin : a.origin,
