@@ -1,0 +1,49 @@
+/** A program given as text, by its language → what it does. */
+
+import { NUMBER } from "../../session/value.ts";
+import { awk } from "./awk.ts";
+import { javascript } from "./javascript.ts";
+import { jq } from "./jq.ts";
+import { python } from "./python.ts";
+import { type CodeReport, doubt, draft, finish } from "./report.ts";
+import { sed } from "./sed.ts";
+import { sql } from "./sql.ts";
+import { vim } from "./vim.ts";
+
+export type { CodeReport, Run } from "./report.ts";
+
+/** Longer programs are not read. */
+const MAX_LENGTH = 65_536;
+
+const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
+  ["awk", awk],
+  ["gawk", awk],
+  ["sed", sed],
+  ["python", python],
+  ["node", javascript],
+  ["javascript", javascript],
+  ["deno", javascript],
+  ["bun", javascript],
+  ["jq", jq],
+  ["sql", sql],
+  ["sqlite", sql],
+  ["psql", sql],
+  ["vim", vim],
+  ["ex", vim],
+]);
+
+export function inline(language: string, program: string): CodeReport {
+  const reader = readers.get(language);
+  if (reader === undefined) return unread(`is written in ${language}, which heed does not read`);
+  if (program.length > MAX_LENGTH) return unread("is too long to be read");
+  // A number is the same to every reader; any other hole may be anything.
+  const text = program.replaceAll(NUMBER, "1");
+  if (!text.isWellFormed()) return unread("is not known as a whole");
+  return reader(text);
+}
+
+function unread(because: string): CodeReport {
+  const report = draft();
+  doubt(report, because);
+  return finish(report);
+}

