@@ -62,6 +62,8 @@ export function checkClosed(reading: Reading, text: string, start: number, end: 
 
 export function checkArithmetic(reading: Reading, text: string, start: number, end: number): void {
   if (/\\(?:\\|\n)*[$`]/.test(text)) doubt(reading, "a backslash that does not protect in arithmetic", start, end);
+  // bash decodes `$'\x24(cmd)'` here and then runs what came out.
+  if (text.includes("$'")) doubt(reading, "quoted text that is read twice", start, end);
 }
 
 export function checkSubscript(reading: Reading, text: string, start: number, end: number): void {
@@ -89,6 +91,15 @@ export function checkRedirect(reading: Reading, node: U.Redirect): void {
     doubt(reading, "a dash in a descriptor", node.pos, node.end);
   }
   checkDescriptor(reading, node.descriptor);
+}
+
+/** The parser ends the pattern of `${a/$(b c/d)/e}` at the first slash, even one inside the substitution. */
+export function checkPattern(reading: Reading, pattern: U.Word): void {
+  const text = reading.source.slice(pattern.pos, pattern.end).replace(/\\[\s\S]/g, "");
+  if (!/\$\(|`|[<>]\(/.test(text)) return;
+  const count = (char: string): number => text.split(char).length - 1;
+  const balanced = count("(") === count(")") && ["'", '"', "`"].every((quote) => count(quote) % 2 === 0);
+  if (!balanced || text.includes("#")) doubt(reading, "a slash inside a substitution", pattern.pos, pattern.end);
 }
 
 /** A number this long is a word to bash. */

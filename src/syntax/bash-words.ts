@@ -3,7 +3,7 @@
 import type * as U from "unbash";
 import { decodeAnsiC } from "./ansi-c.ts";
 import { readScript } from "./bash-commands.ts";
-import { checkClosed, checkLeaf, checkProcess, checkSubscript } from "./bash-guards.ts";
+import { checkClosed, checkLeaf, checkPattern, checkProcess, checkSubscript } from "./bash-guards.ts";
 import { addBare, addDouble, addLiteral, DOUBLE_ESCAPES, HERE_ESCAPES } from "./literals.ts";
 import type { Place } from "./place.ts";
 import { deeper, doubt, type Reading, spanOf } from "./reading.ts";
@@ -212,6 +212,7 @@ function readOperation(
         pattern: readUnbashWord(reading, operation.operand, pattern),
       };
     case "Replace":
+      checkPattern(reading, operation.pattern);
       return {
         kind: "replace",
         operator: operation.operator,

@@ -37,6 +37,20 @@ const bash: Readonly<Record<string, Guard>> = {
     refuse: ["a \"${b:-$'\\x24(c)'}\""],
     read: ["a \"${b:-$'\\x25(c)'}\"", "a $'\\x24(c)'"],
   },
+  "text decoded in arithmetic may run": {
+    refuse: [
+      "a $(($'\\x24(b)'))",
+      "a ${b:0:$'\\x24(c)'}",
+      "a[$'\\x24(b)']=1",
+      "((a[$'\\x24(b)']))",
+      "a=([$'\\x24(b)']=1)",
+    ],
+    read: ["a $((b))", "a ${b:0:$c}", "a['b']=1"],
+  },
+  "a slash inside a substitution does not end a pattern": {
+    refuse: ["a ${b/$(c d/e)/f}", "a ${b/$(c \\)/d; e )}", "a ${b/`c/d`/e}"],
+    read: ["a ${b/$(c d)/f}", "a ${b/c/$(d e/f)}"],
+  },
   "an unknown expansion is not passed over": { refuse: ["a ${$(b)}", "a ${(f)b}"], read: ["a ${b}"] },
   "a dash in a descriptor may be an argument": { refuse: ["a >&-b", "a <& -b"], read: ["a >&-", "a 2>&1-", "a >&b"] },
   "a descriptor may be too large": { refuse: ["a 999999>b"], read: ["a 9>b"] },
