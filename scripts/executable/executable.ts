@@ -9,8 +9,11 @@ import { inject } from "postject";
 /** The fuse that Node looks for in itself to learn whether it carries a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** No inspector on a signal: any process of the same user could send it, and then drive the guard. */
-export const flags = ["--disable-sigusr1"];
+/**
+ * No inspector on a signal: any process of the same user could send it, and then drive the guard. And one helper thread instead of
+ * four: starting them takes longer than they help.
+ */
+export const flags = ["--disable-sigusr1", "--v8-pool-size=1"];
 
 /** The Node that becomes heed: pinned by the lock file, not the one that happens to be installed. */
 export function baseNode(): string {

@@ -1,5 +1,5 @@
-// Runs while building: executes the program from its chunks as the executable would, then keeps the bytecode that came of it.
-// Usage: node warm.cjs DIRECTORY COMMANDS, where COMMANDS is a JSON list of argument lists.
+// Runs while building: executes the program from its chunks as the executable would. Usage: node warm.cjs DIRECTORY COMMANDS, where
+// COMMANDS is a JSON list of argument lists. Writes to DIRECTORY which chunks were loaded (`loaded`, a JSON list), and `hot.bytecode`.
 "use strict";
 
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
@@ -12,13 +12,12 @@ const asset = (name) => {
   return existsSync(file) ? new Uint8Array(readFileSync(file)).buffer : undefined;
 };
 const sea = { isSea: () => true, getRawAsset: asset };
-const scripts = new Map();
-const loader = createLoader(
-  asset,
-  (name) => (name === "node:sea" ? sea : require(name)),
-  (name, script) => scripts.set(name, script),
-);
+const given = (name) => (name === "node:sea" ? sea : require(name));
+const loaded = new Set();
+const loader = createLoader(asset, given, (name) => loaded.add(name));
 
+// The program ends itself; here there is another one to run.
+process.exit = () => {};
 (async () => {
   for (const args of JSON.parse(commands)) {
     process.argv.splice(2, process.argv.length, ...args);
@@ -28,6 +27,7 @@ const loader = createLoader(
     // The answer is given within promises and without any waiting: after one turn it is there.
     await new Promise(setImmediate);
   }
-  for (const [name, script] of scripts) writeFileSync(join(directory, "bytecode", name), script.createCachedData());
+  writeFileSync(join(directory, "loaded"), JSON.stringify([...loaded]));
+  writeFileSync(join(directory, "hot.bytecode"), loader.hot.createCachedData());
   process.exitCode = 0;
 })();

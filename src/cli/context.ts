@@ -1,6 +1,5 @@
 /** What every judging command needs: the tables, the person's policy and the place it judges in. */
 
-import { homedir } from "node:os";
 import { type Answer, type Check, createCheck } from "../guard.ts";
 import type { Judged, Verdict } from "../policy/verdict.ts";
 import type { Tables } from "../rules/row.ts";
@@ -20,7 +19,7 @@ export interface Context {
 
 export function homeOf(io: Io): string {
   const home = io.env["HOME"];
-  return home?.startsWith("/") ? home : homedir();
+  return home?.startsWith("/") ? home : process.getBuiltinModule("node:os").homedir();
 }
 
 export async function createContext(io: Io): Promise<Context> {

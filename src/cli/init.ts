@@ -2,16 +2,15 @@
 
 import { integration } from "../serve/integration.ts";
 import { resource, version } from "../store/asset.ts";
-import type { Io } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { ownPath } from "./own.ts";
-import type { Shell } from "./startup-files.ts";
 
-export interface InitOptions {
-  readonly refuse?: boolean;
-}
-
-export async function init(shell: Shell, options: InitOptions, io: Io): Promise<number> {
+export async function init(args: readonly string[], io: Io): Promise<number> {
+  const [shell, ...more] = args.filter((arg) => arg !== "--refuse");
+  if ((shell !== "bash" && shell !== "zsh") || more.length)
+    throw new UsageError("usage: heed init bash|zsh [--refuse]");
   const template = resource(`shell-integration/heed.${shell}`);
-  io.out(integration(template, { heed: ownPath(), version: version(), ask: options.refuse ? "refuse" : "ask" }));
+  const ask = args.includes("--refuse") ? "refuse" : "ask";
+  io.out(integration(template, { heed: ownPath(), version: version(), ask }));
   return 0;
 }

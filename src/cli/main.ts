@@ -3,9 +3,10 @@
 import { basename } from "node:path";
 import { type Command, exit, realIo, UsageError } from "./io.ts";
 
-/** What runs once per line, hook call or shell: dispatched by hand, since commander alone costs more than the whole answer. */
+/** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
   check: async () => (await import("./check.ts")).check,
+  init: async () => (await import("./init.ts")).init,
   serve: async () => (await import("./serve.ts")).serve,
 };
 
@@ -47,5 +48,6 @@ process.on("uncaughtException", (error) => {
   process.exit(exit.internal);
 });
 main().then((status) => {
-  process.exitCode = status;
+  // All output is written by now; taking the heap down in good order would take longer than the answer.
+  process.exit(status);
 });

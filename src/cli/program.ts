@@ -1,13 +1,11 @@
 /** The commands that people type: read by commander, each loaded when it is called. */
 
-import { Argument, Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { version } from "../store/asset.ts";
 import type { ExplainOptions } from "./explain.ts";
-import type { InitOptions } from "./init.ts";
 import type { InstallOptions } from "./install.ts";
 import { exit, type Io } from "./io.ts";
 import type { ListOptions, VerifyOptions } from "./log.ts";
-import type { Shell } from "./startup-files.ts";
 
 const shells = ["bash", "zsh", "sh"] as const;
 
@@ -59,12 +57,11 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     .action(
       run(async (line: string, options: ExplainOptions) => (await import("./explain.ts")).explain(line, options, io)),
     );
-  heed
-    .command("init")
-    .description("print the integration for a shell to eval")
-    .addArgument(new Argument("<shell>").choices(["bash", "zsh"]))
-    .option("--refuse", "refuse what would be asked: nobody is at this terminal")
-    .action(run(async (shell: Shell, options: InitOptions) => (await import("./init.ts")).init(shell, options, io)));
+  byHand(
+    "init bash|zsh [--refuse]",
+    "print the integration for a shell to eval; --refuse: nobody is at its terminal to be asked",
+    async () => (await import("./init.ts")).init,
+  );
   const log = heed.command("log").description("what was stopped, asked and overridden");
   log
     .command("list", { isDefault: true })

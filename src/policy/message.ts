@@ -4,10 +4,12 @@ import type { Finding } from "./verdict.ts";
 
 const MAX_SEGMENT = 160;
 
-/** Control, format (bidirectional, zero-width) and separator characters; they could make the message say something else on a terminal. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Control, zero-width, bidirectional and separator characters; they could make the message say something else on a terminal. */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for. Classes like \p{Cf} take a millisecond to make.
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
 /** Lone surrogates stand for what is not known of a text. */
-const hole = /\p{Cs}+/gu;
+const hole = /(?:[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff])+/g;
 
 const named: { readonly [character: string]: string } = { "\n": "\\n", "\t": "\\t", "\r": "\\r", "\x1b": "\\e" };
 

@@ -1,6 +1,5 @@
 /** Sessions kept in files between calls, one per name, readable by their owner only. */
 
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeKept, encodeKept, type Kept } from "./codec.ts";
@@ -14,7 +13,8 @@ export type Stored =
 /** A plain name is its own file name, so that people find it; anything else is hashed. */
 function fileOf(directory: string, name: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) && !/^h-[0-9a-f]{32}$/.test(name);
-  const base = plain ? name : `h-${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
+  const hash = () => process.getBuiltinModule("node:crypto").createHash("sha256").update(name).digest("hex");
+  const base = plain ? name : `h-${hash().slice(0, 32)}`;
   return join(directory, "sessions", `${base}.json`);
 }
 
