@@ -37,7 +37,7 @@ __heed_call() {
   builtin enable printf read kill declare trap history bind 2>/dev/null
   __heed_word=
   if ! [[ -p $__heed_pipes.rq && -O $__heed_pipes.rq && -p $__heed_pipes.rs && -O $__heed_pipes.rs ]] ||
-    ! builtin kill -0 "$__heed_server" 2>/dev/null; then
+    ! __heed_lives; then
     __heed_text='is not running'
     builtin return 1
   fi
@@ -58,6 +58,11 @@ __heed_call() {
   } 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs"
   if [[ -n $__heed_word ]]; then __heed_text='answers nonsense'; else __heed_text='does not answer'; fi
   builtin return 1
+}
+
+# __heed_lives: a process that has ended but that nobody has waited for (a container without an init) still takes signals.
+__heed_lives() {
+  [[ -e /proc/$__heed_server/exe || ! -e /proc/self/exe ]] && builtin kill -0 "$__heed_server" 2>/dev/null
 }
 
 __heed_write() { builtin printf '%s\0' "$@"; }
@@ -107,7 +112,7 @@ __heed_hello() {
   __heed_text='is not running'
   [[ -p $__heed_dir/ctl && -O $__heed_dir/ctl && -O $__heed_dir/pid ]] || builtin return 1
   builtin read -r __heed_server _ 2>/dev/null <"$__heed_dir/pid" || builtin return 1
-  builtin kill -0 "$__heed_server" 2>/dev/null || builtin return 1
+  __heed_lives || builtin return 1
   if ! [[ -p $__heed_pipes.rq && -p $__heed_pipes.rs ]]; then
     command rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
     command mkfifo -m 600 -- "$__heed_pipes.rq" "$__heed_pipes.rs" || builtin return 1
@@ -355,7 +360,7 @@ __heed_setup() {
     builtin printf '%s\n' "$__heed_text" >&2
     exit 126
   }
-  builtin readonly -f __heed_call __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
+  builtin readonly -f __heed_call __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
     __heed_unguarded __heed_question __heed_asked __heed_drain __heed_prompt __heed_enter __heed_denied __heed_ps0 __heed_park \
     __heed_unpark __heed_precmd __heed_heal __heed_edit
 }

@@ -3,7 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 
+/** Something that ended and that nobody has waited for (a container without an init) is not alive, though it takes signals. */
 export function isAlive(pid: number): boolean {
+  if (statOf(pid)[0] === "Z") return false;
   try {
     process.kill(pid, 0);
     return true;

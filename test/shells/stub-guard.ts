@@ -85,7 +85,7 @@ if (argv.includes("--foreground")) {
   console.log("ready");
 } else if (argv.includes("serve")) {
   const command = [process.execPath, import.meta.filename, "serve", "--at", directory, "--foreground"] as const;
-  await launch({ directory, version, command, patience: 3000 });
+  await launch({ directory, version, command, patience: 2000 });
 } else {
   console.log("heed stub ran");
 }

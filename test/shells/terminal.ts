@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
+import { buildSync } from "esbuild";
 import { integration } from "../../src/serve/integration.ts";
 
 export type ShellName = "bash" | "zsh";
@@ -48,6 +49,16 @@ export interface Stage {
   clean(): void;
 }
 
+let built: Uint8Array | undefined;
+
+/** In one file it starts several times faster, and these tests start it often. */
+function stub(): Uint8Array {
+  const entryPoints = [join(import.meta.dirname, "stub-guard.ts")];
+  built ??= buildSync({ entryPoints, bundle: true, platform: "node", format: "esm", write: false }).outputFiles[0]
+    ?.contents;
+  return built ?? new Uint8Array();
+}
+
 /** A home, a directory to work in and a stub guard of their own. */
 export function stage(): Stage {
   const root = mkdtempSync(join(tmpdir(), "heed-"));
@@ -55,7 +66,8 @@ export function stage(): Stage {
   for (const name of ["home", "work", "run"]) mkdirSync(inside(name), { mode: 0o700 });
   writeFileSync(inside("version"), "0.1.0");
   const heed = inside("heed");
-  writeFileSync(heed, `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, "stub-guard.ts")}' "$@"\n`);
+  writeFileSync(heed, `#!/bin/sh\nexec '${process.execPath}' '${inside("stub.mjs")}' "$@"\n`);
+  writeFileSync(inside("stub.mjs"), stub());
   chmodSync(heed, 0o755);
   // `mark NAME` notes that it ran; twice means that the line ran twice.
   mkdirSync(inside("bin"));
@@ -216,8 +228,9 @@ function attach(pty: IPty): Terminal {
       until(String(wanted), (text) => {
         const found = typeof wanted === "string" ? text.indexOf(wanted) : text.search(wanted);
         if (found < 0) return undefined;
-        heard = "";
-        return text;
+        const end = found + (typeof wanted === "string" ? wanted.length : (wanted.exec(text)?.[0].length ?? 0));
+        heard = text.slice(end);
+        return text.slice(0, end);
       }),
     async close() {
       try {
