@@ -369,7 +369,8 @@ function unquoted(
     return add(now, [mode.single && !mode.pattern ? quote(rest) : rest], 0);
   if (s.dialect === "zsh" && /^=[\w.-]+$/.test(rest) && next === undefined && (first || head)) {
     const found = which(e, s, rest.slice(1));
-    if (found !== undefined) return add(now, [found], 0);
+    // a program that cannot be found is an error there; its name still says what is meant
+    return add(now, [found ?? rest.slice(1)], 0);
   }
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   pieces.forEach((piece, i) => {

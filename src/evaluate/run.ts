@@ -23,7 +23,7 @@ import { names } from "./parameter.ts";
 import { matches } from "./pattern.ts";
 import { read as readDescriptor, redirect } from "./redirect.ts";
 import { callFunction, runSimple } from "./simple.ts";
-import { fork, join, type State, widen } from "./state.ts";
+import { fork, join, type State, wander, widen } from "./state.ts";
 
 /** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
 export interface Outcome {
@@ -416,6 +416,7 @@ function loop(
     state = r.state;
     if (!state.live) return either_(out ?? { ...state, live: false });
     update(state);
+    if (round > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t))) state.cwd = wander(before.cwd, state.cwd);
     if (uncertain >= 2 || round === ROUNDS - 2) state = widen(before, state);
     if (uncertain >= 3) break;
   }

@@ -397,6 +397,7 @@ function childOf(s: State, entry: Entry): State {
       if (!s.exportedFunctions.has(name) || entry.dialect !== "bash") inner.functions.set(name, null);
     for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) inner.aliases.set(name, null);
     inner.options = new Set(entry.options.length > 0 ? entry.options : []);
+    inner.globals.set("0", { value: known(entry.positional[0] ?? s.dialect), kind: "scalar", exported: false, origin: { kind: "start" } });
     inner.positional = entry.positional.slice(1).map((p) => known(p));
     inner.traps = new Map();
     inner.dialect = entry.dialect;

@@ -262,7 +262,7 @@ export function widen(before: State, after: State): State {
 }
 
 /** Directories a loop may get to: below where it began if each round goes deeper, else anywhere. */
-function wander(before: Value, after: Value): Value {
+export function wander(before: Value, after: Value): Value {
   const inside = after.texts.every((t) => before.texts.some((b) => t === b || t.startsWith(`${b === "/" ? "" : b}/`)));
   return inside ? { ...before, texts: before.texts.map((b) => `${b === "/" ? "" : b}/${BELOW}`) } : unknown();
 }

@@ -41,7 +41,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
     judgeUses(j, event, invocation, directories);
     network(j, event, invocation);
-    if (invocation.privileged)
+    if (invocation.privileged && (invocation.nested.length > 0 || invocation.uses.some((u) => u.role !== "text")))
       say(j.findings, event.place, {
         rule: `${invocation.id}-privilege`,
         effect: "reach",

@@ -9,6 +9,7 @@ import {
   concat,
   DECODED,
   either,
+  FRESH,
   HOLE,
   known,
   NAME,
@@ -22,12 +23,17 @@ import {
 import type { Judge } from "./judge.ts";
 import { resolve } from "./places.ts";
 
-const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "env-file"]);
+const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "symlink", "env-file"]);
 
 /** SECRET when a use gives the content of a secret file, or a file the session filled with one. */
 export function secretTaint(_j: Judge, event: CommandEvent, use: Use): number {
-  const path = use.role === "send" ? /^@(.*)$/s.exec(use.text)?.[1] : READING.has(use.role) ? use.text : undefined;
+  const path = use.role === "send" ? sentFile(use.text) : READING.has(use.role) ? use.text : undefined;
   return path === undefined || path === "-" ? 0 : contentTaint(_j, event, path);
+}
+
+/** curl's `@FILE`, `name=@FILE`, `name=<FILE`. */
+export function sentFile(text: string): string | undefined {
+  return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1];
 }
 
 function contentTaint(j: Judge, event: CommandEvent, path: string): number {
@@ -50,7 +56,7 @@ export function consequenceOf(
   const sources = i.uses.filter((u) => READING.has(u.role));
   const stdin = event.stdin ?? nothing;
   for (const target of targets) {
-    if (target.text === "-" || HOLE.test(target.text) || i.dry) continue;
+    if (target.text === "-" || HOLE.test(target.text.replace(FRESH, "")) || i.dry) continue;
     for (const d of directories) {
       const path = from(d, target.text);
       const into = j.world.kind(path) === "directory" || target.text.endsWith("/");
@@ -64,7 +70,7 @@ export function consequenceOf(
       else if (
         sources.length === 1 &&
         sources[0] &&
-        (sources[0].role === "link" || i.operands > 0) &&
+        (sources[0].role === "link" || sources[0].role === "symlink" || i.operands > 0) &&
         i.stdout !== "fetched"
       )
         writes.push({ path, value: contentOf(j, event, sources[0], d), from: event.place.text.slice(0, 120) });
@@ -88,7 +94,7 @@ export function consequenceOf(
 }
 
 function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
-  if (use.role === "link") {
+  if (use.role === "link" || use.role === "symlink") {
     const target = use.text.startsWith("/") ? use.text : from(directory, use.text);
     return { texts: [`link:${target}`], unset: false, taint: contentTaint(j, event, use.text) };
   }
@@ -114,6 +120,8 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
   switch (i.stdout) {
     case "own":
       return known(NAME, OUTSIDE);
+    case "fresh":
+      return known(FRESH, 0);
     case "shell":
       return unknown(0);
     case "fetched":

@@ -169,6 +169,14 @@ function nested(j: Judge, event: CommandEvent, i: Invocation, n: Nested): string
       ),
     );
   }
+  // fd -x puts each name it finds behind the words
+  if (n.flag !== undefined && i.stdout === "paths") {
+    const roots = i.uses.filter((u) => u.flag === undefined && u.role === "stat").map((u) => u.text);
+    return (roots.length > 0 ? roots : ["."]).map((r) => {
+      const name = r.endsWith("/") ? `${r}${BELOW}` : `${r}/${BELOW}`;
+      return words.some((w) => /\{[/.}]/.test(w)) ? words.map((w) => w.replace(/\{[/.]*\}/g, name)) : [...words, name];
+    });
+  }
   if (i.stdin !== "args" && i.stdin !== "paths") return [words];
   const placeholder =
     i.uses.find((u) => u.role === "placeholder" || (u.flag !== undefined && /^(?:-I|-i|--replace|-J)$/.test(u.flag)))

@@ -22,9 +22,9 @@ export function judgePath(role: PathRole, text: string, directory: string, world
   if (text === "") return undefined;
   const r = resolve(text, directory, world);
   const found = byRole(role, r, text, world);
-  if (!text.includes(ANY)) return found;
+  if (!text.includes(ANY) && !text.startsWith(`${FRESH}/`)) return found;
   // a part that may be empty is judged as empty too
-  const emptied = text.replaceAll(ANY, "");
+  const emptied = text.replaceAll(ANY, "").replace(FRESH, "");
   if (emptied === "" || !(role === "delete-tree" || role === "delete" || role === "attributes-tree")) return found;
   const worst = byRole(role, resolve(emptied, directory, world), emptied, world);
   return worst?.effect === "destroy" ? { ...worst, because: `${worst.because} when the unknown part is empty` } : found;

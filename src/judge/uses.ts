@@ -5,11 +5,12 @@ import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { ANY, DECODED, HOLE, NETWORK, SECRET } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
-import { secretTaint } from "./consequence.ts";
+import { secretTaint, sentFile } from "./consequence.ts";
 import { say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { judgePath, type PathRole } from "./paths.ts";
 import { resolve } from "./places.ts";
+import { matchesBelow } from "./search.ts";
 import { knownAddress } from "./text.ts";
 
 /** Languages that evaluation itself reads. */
@@ -50,6 +51,8 @@ function judgeUse(j: Judge, event: CommandEvent, i: Invocation, use: Use, direct
       return moving(j, event, i, text, directories);
     case "link":
       return paths(j, event, i, "read", text, directories);
+    case "symlink":
+      return paths(j, event, i, "read", text, text.startsWith("/") ? directories : linkDirectories(i, directories));
     case "env-file":
       return paths(j, event, i, "read", text, directories);
     case "exec":
@@ -151,12 +154,14 @@ function paths(
   const { place } = event;
   if (i.dry && role !== "read" && role !== "exec") return;
   if (place.elsewhere || i.elsewhere) return elsewhere(j, event, i, role, text);
+  const names = role === "delete" ? namesOf(i) : [];
   for (const directory of directories) {
+    if (names.length > 0 && deletedBelow(j, event, i, text, directory, names)) continue;
     // `REVISION:PATH` and `ARCHIVE:PATH` are judged by their path as well
     const tail = role === "read" && text.includes(":") ? text.slice(text.indexOf(":") + 1) : undefined;
     for (const part of tail === undefined || tail === "" ? [text] : [text, tail]) {
       const found = judgePath(role, part, directory, j.world);
-      if (found === undefined || (part !== text && found.effect === "opaque")) continue;
+      if (found === undefined || (part !== text && found.rule !== "read-secret")) continue;
       say(j.findings, place, {
         ...found,
         because:
@@ -168,7 +173,39 @@ function paths(
   }
 }
 
+/** A symbolic link's target counts from where the link is. */
+function linkDirectories(i: Invocation, directories: readonly string[]): string[] {
+  const target = i.uses.findLast((u) => u.role === "write" && u.flag === undefined)?.text ?? ".";
+  return directories.map((d) => from(d, target.endsWith("/") ? target : `${target}/..`));
+}
+
 const shown = (event: CommandEvent, _part: string, _text: string) => event.place.text;
+
+const namesOf = (i: Invocation) => i.uses.filter((u) => u.role === "names" && !HOLE.test(u.text)).map((u) => u.text);
+
+/** A search that deletes what it finds by name inside the project: what would be lost is looked up. */
+function deletedBelow(
+  j: Judge,
+  event: CommandEvent,
+  i: Invocation,
+  root: string,
+  directory: string,
+  names: readonly string[],
+): boolean {
+  const top = resolve(root, directory, j.world);
+  if (top.place !== "project" || HOLE.test(top.path)) return false;
+  const files = matchesBelow(j.world, top.path, names);
+  if (files === undefined) return false;
+  const loss =
+    files.length === 0 ? { lost: false, facts: "nothing matches now" } : j.world.loss({ kind: "paths", paths: files });
+  say(j.findings, event.place, {
+    rule: loss.lost === false ? "remove-files" : "remove-work",
+    effect: loss.lost === false ? "remove" : "discard",
+    because: `${i.because} and deletes them: ${loss.facts}`,
+    instead: loss.lost === false ? undefined : "Commit or stash it first, or name only what is generated.",
+  });
+  return true;
+}
 
 /** `rm -rf link/` empties what the link leads to (measured: GNU rm 9.1). */
 function throughLink(j: Judge, event: CommandEvent, text: string, directory: string): void {
@@ -244,6 +281,17 @@ function executing(j: Judge, event: CommandEvent, i: Invocation, use: Use, direc
     });
   const mark = HOLE.test(text) ? undefined : event.content(text);
   if (mark !== undefined && mark.taint & (NETWORK | DECODED)) return code(j, event.place, mark, `the file ${text}`);
+  if (use.role === "script" && use.detail !== "" && !SHELLS.has(use.detail)) {
+    const texts = mark?.texts.filter((t) => !HOLE.test(t)) ?? [];
+    for (const t of texts) report(j, event, i, use.detail, t, directories);
+    if (texts.length === 0)
+      say(j.findings, event.place, {
+        rule: "run-missing",
+        effect: "opaque",
+        because: `runs ${use.detail} code from a file that is not there to be looked at`,
+        text,
+      });
+  }
   for (const directory of directories.length > 0
     ? use.role === "cd-exec"
       ? event.cwd.texts
@@ -265,19 +313,10 @@ function executing(j: Judge, event: CommandEvent, i: Invocation, use: Use, direc
         because: found.effect === "run" ? found.because : `${i.because}: ${found.because}`,
       });
     if (use.role === "script" && found?.effect === "run" && /[\ud800\ud802]/u.test(text))
-      say(j.findings, event.place, { rule: "run-unknown", effect: "opaque", because: "runs a file whose name is not known before it runs" });
-    if (
-      use.role === "script" &&
-      mark === undefined &&
-      found?.effect === "run" &&
-      !HOLE.test(text) &&
-      j.world.kind(from(directory, text)) === "none"
-    )
       say(j.findings, event.place, {
-        rule: "run-missing",
+        rule: "run-unknown",
         effect: "opaque",
-        because: "runs a file that is not there to be looked at",
-        text,
+        because: "runs a file whose name is not known before it runs",
       });
   }
 }
@@ -327,8 +366,23 @@ function report(
   for (const p of r.writes) paths(j, event, i, "write", p, directories);
   for (const p of r.deletes)
     paths(j, event, i, "delete-tree", p.startsWith("~") ? `${j.world.home}${p.slice(1)}` : p, directories);
+  if (r.runs.length > 0)
+    say(j.findings, event.place, {
+      rule: `${i.id}-shell-out`,
+      effect: "opaque",
+      because: `runs a command from inside ${lang} code`,
+      instead: "Run the command itself.",
+    });
   for (const p of r.loads)
     for (const d of directories) {
+      if (!p.includes("/")) {
+        say(j.findings, event.place, {
+          rule: `${i.id}-load`,
+          effect: "foreign-code",
+          because: `loads ${p} from wherever ${lang} looks for it`,
+        });
+        continue;
+      }
       const found = judgePath("exec", p, d, j.world);
       if (found) say(j.findings, event.place, { ...found, because: `${i.because}: ${found.because}` });
     }
@@ -409,7 +463,7 @@ function address(
 
 function sending(j: Judge, event: CommandEvent, i: Invocation, use: Use, directories: readonly string[]): void {
   const taint = (event.taints[use.index] ?? 0) | secretTaint(j, event, use);
-  const file = use.role === "send-file" ? use.text : /^@(.*)$/s.exec(use.text)?.[1];
+  const file = use.role === "send-file" ? use.text : sentFile(use.text);
   const stdin = file === "-" || use.text === "-" ? (event.stdin?.taint ?? 0) : 0;
   if ((taint | stdin) & SECRET)
     return say(j.findings, event.place, {

@@ -12,6 +12,7 @@ export const roles = [
   "delete-tree",
   "move",
   "link",
+  "symlink",
   "attributes",
   "attributes-tree",
   "exec",

@@ -46,6 +46,7 @@ function listed(label: string, items: readonly string[]): readonly string[] {
 
 const stdoutWords = {
   input: undefined,
+  fresh: "the name of a new temporary file",
   same: "exactly what it reads",
   shell: "shell code that is made to be evaluated",
   fetched: "what it fetched from the network",

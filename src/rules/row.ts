@@ -3,7 +3,7 @@
 import type { Effect } from "../policy/verdict.ts";
 
 export type StdinUse = "data" | "code" | "sent" | "paths" | "args";
-export type StdoutUse = "input" | "same" | "fetched" | "decoded" | "paths" | "own" | "shell";
+export type StdoutUse = "input" | "same" | "fetched" | "decoded" | "paths" | "own" | "fresh" | "shell";
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
