@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { packTables } from "../src/store/packed.ts";
+import { packTables, withoutExamples } from "../src/store/packed.ts";
 import { compileDirectory } from "../src/store/tables.ts";
 import { common, makeChunks } from "./executable/chunks.ts";
 import { baseNode, flags, makeExecutable } from "./executable/executable.ts";
@@ -17,7 +17,7 @@ const dist = join(root, "dist");
 function collect(work: string, chunks: readonly string[]): { readonly [name: string]: string } {
   const native = `@lydell/node-pty-${process.platform}-${process.arch}/pty.node`;
   const files: { [name: string]: string } = { "pty.node": createRequire(import.meta.url).resolve(native) };
-  for (const name of ["tables", ...chunks]) files[name] = join(work, name);
+  for (const name of ["tables", "tables.examples", ...chunks]) files[name] = join(work, name);
   const shipped = readdirSync(join(root, "shell-integration")).map((name) => `shell-integration/${name}`);
   for (const name of ["package.json", ...shipped]) files[name] = join(root, name);
   return files;
@@ -26,8 +26,10 @@ function collect(work: string, chunks: readonly string[]): { readonly [name: str
 const work = mkdtempSync(join(tmpdir(), "heed-build-"));
 try {
   mkdirSync(dist, { recursive: true });
-  const tables = packTables(await compileDirectory(root, true));
+  const compiled = await compileDirectory(root, true);
+  const tables = packTables(withoutExamples(compiled));
   writeFileSync(join(work, "tables"), tables);
+  writeFileSync(join(work, "tables.examples"), packTables(compiled));
   const chunks = await makeChunks(work, baseNode(), flags);
   const main = join(work, "main.cjs");
   await build({ ...common, format: "cjs", entryPoints: [join(root, "scripts/executable/main.cjs")], outfile: main });

@@ -22,11 +22,11 @@ export function homeOf(io: Io): string {
   return home?.startsWith("/") ? home : process.getBuiltinModule("node:os").homedir();
 }
 
-export async function createContext(io: Io): Promise<Context> {
+export async function createContext(io: Io, examples = false): Promise<Context> {
   const home = homeOf(io);
   const warn = (message: string) => io.err(`heed: error: ${message}\n`);
   const [tables, config] = await Promise.all([
-    loadTables(configDirectory(io.env, home), warn),
+    loadTables({ own: configDirectory(io.env, home), warn, examples }),
     loadConfig(io.env, home),
   ]);
   if (config.broken) warn(`${config.broken} (every ask is a refusal until that is mended)`);

@@ -5,7 +5,7 @@ import { createContext } from "./context.ts";
 import { type Io, UsageError } from "./io.ts";
 
 export async function rules(program: string | undefined, io: Io): Promise<number> {
-  const { tables } = await createContext(io);
+  const { tables } = await createContext(io, true);
   if (program === undefined) return print(tables.programs(), io);
   const row = tables.program(program);
   if (!row) throw new UsageError(`heed knows no program ${JSON.stringify(program)}: lines that call it ask`);
@@ -14,7 +14,7 @@ export async function rules(program: string | undefined, io: Io): Promise<number
 }
 
 export async function env(name: string | undefined, io: Io): Promise<number> {
-  const { tables } = await createContext(io);
+  const { tables } = await createContext(io, true);
   if (name === undefined) return print(tables.variables(), io);
   const row = tables.variable(name);
   if (row) io.out(renderVariable(row));

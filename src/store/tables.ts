@@ -8,14 +8,22 @@ import { type CompiledTables, extend, tablesFrom } from "../rules/tables.ts";
 import { asset } from "./asset.ts";
 import { packedTables } from "./packed.ts";
 
-/** `own` is the person's configuration directory; `warn` hears what is wrong with tables that are left out. */
-export async function loadTables(own: string, warn: (message: string) => void): Promise<Tables> {
-  return withOwn(builtIn() ?? (await inWorkingCopy(warn)), own);
+export interface Wanted {
+  /** The person's configuration directory. */
+  readonly own: string;
+  /** Hears what is wrong with tables that are left out. */
+  readonly warn: (message: string) => void;
+  /** With the lines that test the rows, to be shown. */
+  readonly examples: boolean;
+}
+
+export async function loadTables({ own, warn, examples }: Wanted): Promise<Tables> {
+  return withOwn(builtIn(examples) ?? (await inWorkingCopy(warn)), own);
 }
 
 /** The tables that the build put into this executable. */
-function builtIn(): Tables | undefined {
-  const packed = asset("tables");
+function builtIn(examples: boolean): Tables | undefined {
+  const packed = asset(examples ? "tables.examples" : "tables");
   return packed && packedTables(packed);
 }
 

@@ -85,5 +85,8 @@ test("the live shell answers what was asked of it, and nothing else", () => {
   expect(told.live("alias", "ll")).toEqual({ kind: "known", text: "ls -l" });
   expect(told.live("function", "f")).toEqual({ kind: "absent" });
   expect(told.live("variable", "ll")).toEqual({ kind: "unasked" });
-  expect(world.live("alias", "ll")).toEqual({ kind: "unasked" });
+});
+
+test("where there is no shell to ask, nothing more is there", () => {
+  expect(world.live("alias", "ll")).toEqual({ kind: "absent" });
 });
