@@ -103,7 +103,7 @@ export function stage(): Stage {
 /** Counts prompts and shows the status of the last line in each: `<3:126> `. */
 const prompts: { readonly [name in ShellName]: string } = {
   bash: `PROMPT_COMMAND='t_s=$? t_n=$((t_n+1))'; PS1='<$t_n:$t_s> '; t_n=0 t_s=0\n`,
-  zsh: `precmd() { t_n=$((t_n+1)) }; setopt prompt_subst; PS1='<$t_n:%?> '; t_n=0\n`,
+  zsh: `precmd() { t_n=$((t_n+1)) }; setopt prompt_subst no_prompt_sp; PS1='<$t_n:%?> '; t_n=0\n`,
 };
 
 export interface Options {
