@@ -4,8 +4,11 @@ import { NUMBER } from "../../session/value.ts";
 import { awk } from "./awk.ts";
 import { javascript } from "./javascript.ts";
 import { jq } from "./jq.ts";
+import { perl } from "./perl.ts";
+import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
+import { ruby } from "./ruby.ts";
 import { sed } from "./sed.ts";
 import { sql } from "./sql.ts";
 import { vim } from "./vim.ts";
@@ -13,7 +16,7 @@ import { vim } from "./vim.ts";
 export type { CodeReport, Run } from "./report.ts";
 
 /** Longer programs are not read. */
-const MAX_LENGTH = 65_536;
+const MAX_LENGTH = 16_384;
 
 const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["awk", awk],
@@ -24,6 +27,9 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["javascript", javascript],
   ["deno", javascript],
   ["bun", javascript],
+  ["perl", perl],
+  ["ruby", ruby],
+  ["php", php],
   ["jq", jq],
   ["sql", sql],
   ["sqlite", sql],

@@ -125,7 +125,10 @@ export function javascript(program: string): CodeReport {
   modules(s, later);
   declarations(s);
   for (const each of later) each();
-  if (/\bfetch\b|https?\b.*\b(?:get|request)\b|\bnet\b|WebSocket|axios|undici/.test(program)) report.network = true;
+  const connects = /^(?:https?|http2|net|tls|dgram|axios|undici|node-fetch|got|ws)$/;
+  report.network =
+    [...s.foreign].some((module) => connects.test(module)) ||
+    words.some((word) => isName(word, "fetch") || isName(word, "WebSocket"));
   scan(s);
   return finish(report);
 }

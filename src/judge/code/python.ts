@@ -124,7 +124,6 @@ export function python(program: string): CodeReport {
   };
   imports(s);
   declarations(s);
-  if (/urlopen|requests|httpx|aiohttp|socket|ftplib|smtplib|urlretrieve/.test(program)) report.network = true;
   scan(s);
   return finish(report);
 }
@@ -178,6 +177,12 @@ function statement(s: Scan, texts: readonly string[]): void {
     if (!knows(full)) {
       const module = from?.[1] ?? name;
       if (module === "antigravity") doubt(s.report, "opens a browser");
+      if (
+        /^(?:socket|ssl|http|urllib|ftplib|smtplib|telnetlib|requests|httpx|aiohttp|websockets?|paramiko)\b/.test(
+          module,
+        )
+      )
+        s.report.network = true;
       s.report.loads.push(module);
       s.foreign.add(from === null && alias === undefined ? (name.split(".")[0] ?? name) : full);
     }

@@ -70,7 +70,9 @@ export function scan(s: Scan): void {
 /** A word that only labels an argument or a member: `f(key=1)`, `{ key: 1 }`. */
 function isKey(s: Scan, i: number): boolean {
   const next = s.words[i + 1];
-  const before = s.words.slice(0, i).findLast((word) => word.kind !== "newline");
+  let at = i - 1;
+  while (s.words[at]?.kind === "newline") at--;
+  const before = s.words[at];
   if (!isOperator(before, "(") && !isOperator(before, ",") && !isOperator(before, "{")) return false;
   return s.language.freeIndex ? isOperator(next, "=") && depthOf(s.words, i) > 0 : isOperator(next, ":");
 }
