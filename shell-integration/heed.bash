@@ -7,12 +7,14 @@
 # sees what came round Enter (other keys, pasted lines, history expansion) and can only interrupt, so there $? is 130.
 
 if [[ $- == *i* && ${__heed_pid-} != "$$" ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
-  __heed_aliases=0
-  # What follows must not be read with the user's aliases.
-  shopt -q expand_aliases && __heed_aliases=1
+  # What follows must not be read with the user's aliases or history.
+  __heed_afterwards=:
+  if shopt -q expand_aliases; then __heed_afterwards='shopt -s expand_aliases'; fi
+  if [[ $- == *H* ]]; then __heed_afterwards+='; set -H'; fi
   shopt -u expand_aliases
+  set +H
 fi
-if [[ -n ${__heed_aliases-} ]]; then
+if [[ -n ${__heed_afterwards-} ]]; then
 
 declare -g +x __heed_pid=$$ __heed_id=0 __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@ \
   __heed_key=b$$.$RANDOM __heed_dir='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=${HEED_TIMEOUT:-5} \
@@ -366,7 +368,7 @@ __heed_setup() {
 }
 __heed_setup
 unset -f __heed_setup
-((__heed_aliases)) && shopt -s expand_aliases
-unset __heed_aliases
+eval "$__heed_afterwards"
+unset __heed_afterwards
 
 fi
