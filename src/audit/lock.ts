@@ -38,9 +38,9 @@ export function withLock<T>(file: string, wait: number, work: () => T): T {
   const fresh = `${file}.${own.nonce}`;
   writeFileSync(fresh, JSON.stringify(own), { mode: 0o600, flag: "wx" });
   try {
-    const deadline = performance.now() + wait;
+    const deadline = Date.now() + wait;
     while (!link(fresh, file) && !takeOver(file, fresh, own)) {
-      if (performance.now() > deadline) throw new LockTimeout(`${file} is held by another process`);
+      if (Date.now() > deadline) throw new LockTimeout(`${file} is held by another process`);
       pause();
     }
     try {
