@@ -1,5 +1,6 @@
 /** A machine made of a table: the world that tests of the core judge lines in. */
 
+import { parse } from "smol-toml";
 import type { FileKind, Live, Loss, World } from "../src/session/world.ts";
 
 export interface FakeWorld {
@@ -137,6 +138,10 @@ export function fakeWorld(fake: FakeWorld = {}): World {
     read: (path, limit) => {
       const text = kind(path) === "file" ? files.get(realPath(path)) : undefined;
       return text !== undefined && text.length <= limit ? text : undefined;
+    },
+    settings: (path) => {
+      const text = kind(path) === "file" ? files.get(realPath(path)) : undefined;
+      return text === undefined ? { kind: "none" } : { kind: "table", table: parse(text) };
     },
     list: (path) => {
       if (kind(path) !== "directory") return undefined;

@@ -12,6 +12,7 @@ import { say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
 import { resolve } from "./places.ts";
+import { judgeSettings } from "./settings.ts";
 import { judgeUses } from "./uses.ts";
 import { judgeInherited } from "./variables.ts";
 
@@ -41,6 +42,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
     judgeUses(j, event, invocation, directories);
     network(j, event, invocation);
+    judgeSettings(j, event, invocation.row.reads ?? row.reads ?? [], directories);
     if (invocation.privileged && (invocation.nested.length > 0 || invocation.uses.some((u) => u.role !== "text")))
       say(j.findings, event.place, {
         rule: `${invocation.id}-privilege`,

@@ -31,6 +31,7 @@ export interface Row {
   readonly cwd?: boolean;
   readonly sets?: readonly Sets[];
   readonly loss?: LossUse;
+  readonly reads?: readonly Reads[];
   readonly pass?: readonly string[];
   readonly stop?: readonly string[];
 }
@@ -59,6 +60,18 @@ export interface Sets {
   readonly operands?: boolean;
   readonly flag?: string;
   readonly scope: "now" | "next-line" | "tool" | "start";
+}
+
+/** Files of the project that the program takes variables from. */
+export interface Reads {
+  /** Names relative to the working directory. */
+  readonly files: readonly string[];
+  /** Parents of the working directory are looked in as well. */
+  readonly up?: boolean;
+  /** The TOML table whose keys are variables. */
+  readonly env?: string;
+  /** TOML keys that mean a variable: `"build.rustc-wrapper" = "RUSTC_WRAPPER"`. */
+  readonly keys?: { readonly [key: string]: string };
 }
 
 export type EnvShape = "command" | "exec-path" | "data-path" | "option-string" | "text" | "address" | "opaque";

@@ -55,6 +55,13 @@ const sets = z.strictObject({
   scope: z.enum(["now", "next-line", "tool", "start"]),
 });
 
+const reads = z.strictObject({
+  files: lines,
+  up: z.exactOptional(z.boolean()),
+  env: z.exactOptional(line),
+  keys: z.exactOptional(z.record(z.string(), z.string())),
+});
+
 const name = z.string().regex(/^[^\s/]+$/, "is no base name");
 
 export const rowSchema: z.ZodType<Row> = z.strictObject({
@@ -82,6 +89,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   cwd: z.exactOptional(z.boolean()),
   sets: z.exactOptional(z.array(sets)),
   loss: z.exactOptional(loss),
+  reads: z.exactOptional(z.array(reads)),
   pass: z.exactOptional(lines),
   stop: z.exactOptional(lines),
 });

@@ -8,6 +8,11 @@ export type Live =
   | { readonly kind: "absent" }
   | { readonly kind: "unasked" };
 
+export type Settings =
+  | { readonly kind: "none" }
+  | { readonly kind: "broken"; readonly because: string }
+  | { readonly kind: "table"; readonly table: { readonly [key: string]: unknown } };
+
 export interface World {
   /** Absolute home directory of the person. */
   readonly home: string;
@@ -20,6 +25,8 @@ export interface World {
   kind(path: string): FileKind;
   /** Text of a regular file of at most `limit` bytes; undefined if missing, larger, binary or unreadable. */
   read(path: string, limit: number): string | undefined;
+  /** A TOML file, read; `none` when it is not there. */
+  settings(path: string): Settings;
   /** Names in a directory, sorted, at most 10,000; undefined if it cannot be listed. */
   list(path: string): readonly string[] | undefined;
   /** Alias text, function definition or variable value in the shell that is about to run the line. */

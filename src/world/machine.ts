@@ -12,7 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import type { FileKind, Live, Loss, World } from "../session/world.ts";
+import type { FileKind, Live, Loss, Settings, World } from "../session/world.ts";
 import { lossAt } from "./loss.ts";
 import { tempDirectories } from "./project.ts";
 
@@ -24,9 +24,12 @@ export interface Place {
   readonly project: string | undefined;
   readonly tmpdir: string | undefined;
   readonly live?: LiveAnswers;
+  /** Reads TOML; without it a settings file that is there counts as one that cannot be read. */
+  readonly toml?: (text: string) => { readonly [key: string]: unknown };
 }
 
 const MAX_LINKS = 40;
+const MAX_SETTINGS = 262_144;
 const MAX_NAMES = 10_000;
 
 export function liveKey(what: "alias" | "function" | "variable", name: string): string {
@@ -45,6 +48,7 @@ export function createMachine(place: Place): World {
     realPath,
     kind: kindOf,
     read: readText,
+    settings: (path) => settingsAt(path, place.toml),
     list: listNames,
     live(what, name): Live {
       // Without a live shell to ask, what the session does not have is not there.
@@ -61,6 +65,17 @@ export function createMachine(place: Place): World {
       return found;
     },
   };
+}
+
+function settingsAt(path: string, toml: Place["toml"]): Settings {
+  if (kindOf(path) === "none") return { kind: "none" };
+  const text = readText(path, MAX_SETTINGS);
+  if (text === undefined || toml === undefined) return { kind: "broken", because: "it cannot be read" };
+  try {
+    return { kind: "table", table: toml(text) };
+  } catch (error) {
+    return { kind: "broken", because: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+  }
 }
 
 /** Resolves as the kernel would (`link/..` is the parent of what the link leads to) and keeps the part that does not exist. */
