@@ -9,6 +9,7 @@ import { readUnbashWord } from "./bash-words.ts";
 import { declarationWord } from "./declaration.ts";
 import { PLAIN } from "./place.ts";
 import { deeper, doubt, mayRead, type Reading, spanOf } from "./reading.ts";
+import { checkShFunction, checkShRedirects } from "./sh-guards.ts";
 import type {
   Assignment,
   Command,
@@ -103,6 +104,7 @@ function readBody(reading: Reading, node: Body): Command {
 }
 
 function readFunction(reading: Reading, node: U.Function): FunctionDefinition {
+  checkShFunction(reading, node);
   let { end } = node;
   if (node.body.type === "Redirected") {
     for (const redirect of node.body.redirects) {
@@ -167,6 +169,7 @@ function joinWord(
 function readSimple(reading: Reading, node: U.Command): Simple {
   const items = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
   checkGaps(reading, node, items);
+  checkShRedirects(reading, items);
   const assignments: Assignment[] = [];
   const words: Word[] = [];
   const redirections: Redirection[] = [];

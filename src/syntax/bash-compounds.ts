@@ -7,6 +7,7 @@ import { readUnbashWord } from "./bash-words.ts";
 import { PATTERN, PLAIN } from "./place.ts";
 import { deeper, doubt, type Reading, spanOf } from "./reading.ts";
 import { rereadArithmetic } from "./reread.ts";
+import { checkShArithmetic, checkShTest } from "./sh-guards.ts";
 import type { Command, Redirection, Span, Test, Word } from "./tree.ts";
 
 export function readCompound(
@@ -81,6 +82,7 @@ export function readCompound(
     case "TestCommand":
       return { kind: "conditional", test: readTest(reading, node.expression), redirections, span };
     case "ArithmeticCommand": {
+      checkShArithmetic(reading, node);
       const end = node.pos + 2 + node.body.length;
       return { kind: "arithmetic", text: rereadArithmetic(reading, node.pos + 2, end, PLAIN), redirections, span };
     }
@@ -93,6 +95,7 @@ export function readCompound(
 }
 
 function readTest(reading: Reading, node: U.TestExpression): Test {
+  checkShTest(reading, node);
   const test = deeper(reading, node.pos, node.end, (): Test => {
     switch (node.type) {
       case "TestUnary": {

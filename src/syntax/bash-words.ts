@@ -8,6 +8,7 @@ import { addBare, addDouble, addLiteral, DOUBLE_ESCAPES, HERE_ESCAPES } from "./
 import type { Place } from "./place.ts";
 import { deeper, doubt, type Reading, spanOf } from "./reading.ts";
 import { rereadArithmetic } from "./reread.ts";
+import { checkShAnsiC } from "./sh-guards.ts";
 import type { Parameter, ParameterOperation, Part, Word } from "./tree.ts";
 
 export function readUnbashWord(reading: Reading, node: U.Word, place: Place): Word {
@@ -65,6 +66,7 @@ function addPart(parts: Part[], reading: Reading, node: Exclude<U.WordPart, U.Li
       addLiteral(parts, node.text.replace(/^'|'$/g, ""), true);
       return;
     case "AnsiCQuoted": {
+      checkShAnsiC(reading, node);
       const body = node.text.slice(2, node.text.endsWith("'") ? -1 : undefined);
       const value = decodeAnsiC(body, reading.ledger.dialect);
       if ((place.inArithmetic || place.inParameter) && /[`$"]/.test(value + body)) {

@@ -272,15 +272,19 @@ function readArray(cursor: Cursor): ArrayLiteral {
 export function readDefinition(cursor: Cursor, start: number, names: readonly Word[]): Command {
   skipSeparators(cursor);
   if (cursor.at >= cursor.end) miss(cursor, "a function body");
-  const body = readCommand(cursor);
+  let body = readCommand(cursor);
   const source = cursor.source.slice(start, cursor.at);
   const words: Word[] = [];
   if (names.length === 0) {
-    for (skipBlanks(cursor); !isWordEnd(cursor); skipBlanks(cursor)) {
-      const before = cursor.at;
+    // It runs at once, so redirections after its arguments are its own.
+    const redirections = "redirections" in body ? [...body.redirections] : [];
+    const before = redirections.length;
+    for (readRedirections(cursor, redirections), skipBlanks(cursor); !isWordEnd(cursor); skipBlanks(cursor)) {
       words.push(readWord(cursor));
-      if (cursor.at === before) break;
+      readRedirections(cursor, redirections);
     }
+    if ("redirections" in body) body = { ...body, redirections };
+    else if (redirections.length > before) fail(cursor, "a redirection of an anonymous function");
   }
   if (cursor.here.length > 0) fail(cursor, "a here-document apart from its function");
   const texts = names.map((word) => word.parts.map((part) => (part.kind === "literal" ? part.text : "")).join(""));

@@ -127,6 +127,7 @@ const zsh: Cases = [
   ["() { a } b 'c'", "{function () {group a}} b 'c'"],
   ["function { a } b", "{function () {group a}} b"],
   ["() a", "{function () a}"],
+  ["() { a } b >c d", "{function () {group a} >c} b d"],
   ["a b () { c }", "{function a b() {group c}}"],
   ["function a b { c }", "{function a b() {group c}}"],
   ["a() b; c", "{function a() b}; c"],
@@ -164,7 +165,8 @@ const zsh: Cases = [
 
 const dialects = {
   bash: [...everywhere, ...bash],
-  sh: everywhere,
+  // What a POSIX shell would run as commands is refused there: guards.test.ts.
+  sh: everywhere.filter(([text]) => !/^function|^\(\(|^\[\[|^\(\( /.test(text)),
   zsh: [...everywhere, ...zsh],
 };
 

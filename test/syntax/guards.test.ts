@@ -118,8 +118,23 @@ const zsh: typeof bash = {
   },
 };
 
+const sh: typeof bash = {
+  "double parentheses may be subshells": { refuse: ["((a))", "((a b)) && c"], read: ["a $((1 + 1))", "(a)"] },
+  "a condition may be commands": {
+    refuse: ["[[ a || b ]]", "[[ a && b ]]", "[[ a < b ]]", "[[ a =~ b|c ]]", "[[ ( a ) ]]", "[[ ! ( a ) ]]"],
+    read: ["[[ a == b ]]", "[[ -n a ]]", "[[ ! a -eq 1 ]]", "[ a = b ]"],
+  },
+  "function may be a command": { refuse: ["function a {\nb\n}"], read: ["a() { b; }"] },
+  "an escaped quote may close": { refuse: ["a $'b\\'; c; '"], read: ["a $'b'", "a 'b\\'"] },
+  "a word after a redirection of both streams may be a command": {
+    refuse: ["a &>b c"],
+    read: ["a &>b", "a >b 2>&1 c"],
+  },
+};
+
 describe.each([
   ["bash", bash],
+  ["sh", sh],
   ["zsh", zsh],
 ] as const)("in %s", (dialect, guards) => {
   describe.each(Object.entries(guards))("%s", (_name, guard) => {

@@ -121,7 +121,7 @@ const zsh: typeof words = [
   ["$'a'$", "'a'$"],
 ];
 
-const tables = { bash: [...words, ...bashOnly], sh: words, zsh };
+const tables = { bash: [...words, ...bashOnly], sh: words.filter(([line]) => !line.includes("\\'")), zsh };
 
 describe.each(Object.entries(tables))("a word in %s", (dialect, cases) => {
   test.each(cases)("%s", (line, outline) => {
