@@ -5,7 +5,7 @@ import { type CodeReport, type Draft, doubt, draft, finish, line } from "./repor
 
 export function perl(program: string): CodeReport {
   const report = draft();
-  read({ text: program, at: 0, report, subs: subs(program), depth: 0 });
+  read({ text: program, at: 0, report, braces: [], blockEnd: -1, subs: subs(program), depth: 0 });
   return finish(report);
 }
 
@@ -13,6 +13,10 @@ interface Reader {
   readonly text: string;
   at: number;
   readonly report: Draft;
+  /** For each open brace whether it is a subscript's. */
+  readonly braces: boolean[];
+  /** Where the last block ended. */
+  blockEnd: number;
   /** Names of the program's own functions. */
   readonly subs: ReadonlySet<string>;
   readonly depth: number;
@@ -74,17 +78,27 @@ function step(r: Reader, term: boolean): boolean {
 }
 
 function operator(r: Reader): boolean {
+  const before = r.text.slice(Math.max(0, r.at - 40), r.at).trimEnd();
+  if (r.text[r.at] === "{") r.braces.push(/[\w\]}>]$/.test(before));
   if (take(r, /->(?=\s*[[{])/y) !== undefined) return false;
   if (take(r, /->/y) !== undefined) unclear("calls a method or a function that it computes");
-  if (take(r, /[)\]}]|\+\+|--/y) !== undefined) return false;
-  if (
-    take(
-      r,
-      /\*\*=?|\|\|=?|&&=?|\/\/=?|\.\.\.?|<=>|<<=?|>>=?|=>|=~|!~|[-+*/.%x|&^]=|[=!<>]=|[-+*/%.<>=?:,;&|^~!([{]/y,
-    ) !== undefined
-  )
-    return true;
-  return unclear("has a sign that heed cannot read");
+  if (r.text[r.at] === "}") return close(r);
+  // Behind a block a value begins, which these signs may also do.
+  const afterBlock = r.blockEnd >= 0 && r.text.slice(r.blockEnd, r.at).trim() === "";
+  if (afterBlock && /^["'$@`]/.test(r.text.slice(r.at, r.at + 1))) return value(r);
+  if (afterBlock && /^[/?%&*<.x]/.test(r.text.slice(r.at, r.at + 1))) unclear("has a sign that may mean two things");
+  if (take(r, /[)\]]|\+\+|--/y) !== undefined) return false;
+  const sign = take(
+    r,
+    /\*\*=?|\|\|=?|&&=?|\/\/=?|\.\.\.?|<=>|<<=?|>>=?|=>|=~|!~|[-+*/.%x|&^]=|[=!<>]=|[-+*/%.<>=?:,;&|^~!([{]/y,
+  );
+  return sign === undefined ? unclear("has a sign that heed cannot read") : true;
+}
+
+function close(r: Reader): boolean {
+  r.at++;
+  if (r.braces.pop() !== true) r.blockEnd = r.at;
+  return false;
 }
 
 function value(r: Reader): boolean {
@@ -99,7 +113,9 @@ function value(r: Reader): boolean {
   if (take(r, /-[a-zA-Z]\b(?!\s*=>)/y) !== undefined) return true;
   if (c === "$" || c === "@" || c === "%") return variable(r);
   if (c === "&" || c === "*") unclear("calls or changes a function by name");
-  if (take(r, /[)\]}]/y) !== undefined) return false;
+  if (c === "}") return close(r);
+  if (c === "{") r.braces.push(false);
+  if (take(r, /[)\]]/y) !== undefined) return false;
   if (take(r, /[-+!~\\([{,;:?]|\.\.\.?|=>/y) !== undefined) return true;
   return unclear("has a sign that heed cannot read");
 }
@@ -163,7 +179,7 @@ function substitution(r: Reader, at: number): boolean {
   if (/e.*e/.test(flags)) unclear("runs text that it computes");
   if (flags.includes("e")) {
     if (r.depth > 3) unclear("holds code in code, deeper than heed follows");
-    read({ ...r, text: to.body, at: 0, depth: r.depth + 1 });
+    read({ ...r, text: to.body, at: 0, braces: [], blockEnd: -1, depth: r.depth + 1 });
   } else if (to.open !== "'" && !plainInterpolation(to.body, false)) unclear("may run code inside a string");
   return false;
 }
@@ -209,7 +225,10 @@ function word(r: Reader, name: string, term: boolean): boolean {
   }
   if (complete.has(name))
     return name === "BEGIN" || name === "END" || !(after.startsWith(";") || !/^["'$@%\w]/.test(after));
+  if (!term && /^x\d+$/.test(name)) return false;
   if (functions.has(name)) {
+    if (/^[>=)\]};,|]/.test(after)) return false;
+    if (/^\s*<(?:STDIN|\$\w+)?>/.test(text.slice(r.at, r.at + 40))) return true;
     // Without an argument a slash or `<` would mean something else.
     if (
       /^[/<?]/.test(after) &&

@@ -12,7 +12,7 @@ const keywords =
   isset empty unset array list null true false exit die int string bool float const`);
 /** Functions that only compute, print or tell. Those that take a function are left away: its name may be any. */
 const functions =
-  list(`print_r var_dump var_export printf sprintf number_format phpversion php_sapi_name phpinfo php_uname
+  list(`fgets stream_get_contents print_r var_dump var_export printf sprintf number_format phpversion php_sapi_name phpinfo php_uname
   json_encode json_decode json_last_error json_last_error_msg strlen strtoupper strtolower ucfirst ucwords trim ltrim rtrim
   explode implode join str_replace str_repeat str_pad str_split str_contains str_starts_with str_ends_with substr strpos
   strrpos strrev strcmp nl2br htmlspecialchars html_entity_decode addslashes wordwrap chunk_split similar_text levenshtein

@@ -115,7 +115,7 @@ function command(r: Reader, name: string): void {
     case "a":
     case "i":
     case "c":
-      skip(r, /[ \t]*(?:\\[ \t]*\n)?(?:\\[\s\S]|[^\\\n])*/y);
+      skip(r, /[ \t]*(?:\\[ \t]*\n)?(?:\\[\s\S]|[^\\\n])*(?:\\$)?/y);
       return;
     case "l":
     case "L":

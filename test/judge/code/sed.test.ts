@@ -31,6 +31,7 @@ describe("a script that only edits its input", () => {
     "1i hello; e id",
     "a\\\nw out",
     "a one\\\ntwo\n1d",
+    "$a\\",
     "# e id\np",
     "#n",
     "",
