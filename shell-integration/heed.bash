@@ -9,10 +9,10 @@
 if [[ $- == *i* && ${__heed_pid-} != "$$" ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
   # What follows must not be read with the user's aliases or history.
   __heed_afterwards=:
-  if shopt -q expand_aliases; then __heed_afterwards='shopt -s expand_aliases'; fi
+  if \shopt -q expand_aliases; then __heed_afterwards='shopt -s expand_aliases'; fi
   if [[ $- == *H* ]]; then __heed_afterwards+='; set -H'; fi
-  shopt -u expand_aliases
-  set +H
+  \shopt -u expand_aliases
+  \set +H
 fi
 if [[ -n ${__heed_afterwards-} ]]; then
 
@@ -175,6 +175,8 @@ __heed_question() {
 
 # __heed_asked: in a subshell, so that Ctrl-C ends no more than the question. While a line is edited the terminal is raw.
 __heed_asked() (
+  set +Tx
+  trap - DEBUG ERR
   modes=$(command stty -g </dev/tty) || exit 1
   trap 'command stty "$modes" </dev/tty' EXIT
   trap 'exit 1' INT
@@ -316,11 +318,14 @@ __heed_heal() {
   local hook='${__heed_need:+$(__heed_ps0)}'
   if [[ ${PS0-} != *"$hook"* ]]; then
     whole=1
-    PS0=$hook${PS0-}
+    [[ ${PS0@a} == *r* ]] || PS0=$hook${PS0-}
   fi
   if [[ ${PROMPT_COMMAND[*]-} != *@(__heed_precmd|__bp_precmd_invoke_cmd|starship_precmd)* ]]; then
     whole=1
-    if [[ -n $__heed_has_arrays ]]; then
+    if [[ ${PROMPT_COMMAND@a} == *r* ]]; then
+      # Nobody tells where a new line begins: PS0 must not trust the history.
+      __heed_first=999999999
+    elif [[ -n $__heed_has_arrays ]]; then
       PROMPT_COMMAND=(__heed_precmd "${PROMPT_COMMAND[@]}")
     else
       # shellcheck disable=SC2128,SC2178 # a plain string in these versions

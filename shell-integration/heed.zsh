@@ -6,10 +6,10 @@
 
 if [[ -o interactive && ${__heed_pid-} != $$ && ${ZSH_VERSION-} == (5.<8->*|<6->.*) ]]; then
 
-  typeset -gi +x __heed_pid=$$ __heed_id=0 __heed_aliases=0
   # What follows must not be read with the user's aliases.
+  'builtin' 'typeset' -gi +x __heed_pid=$$ __heed_id=0 __heed_aliases=0
   [[ -o aliases ]] && __heed_aliases=1
-  setopt no_aliases
+  'builtin' 'setopt' no_aliases
 
 fi
 if [[ ${__heed_aliases-} == <-> ]]; then
