@@ -151,17 +151,17 @@ export function readCommand(cursor: Cursor): Command {
   const start = cursor.at;
   const redirections: Redirection[] = [];
   if (!mayRead(cursor.reading, start, cursor.end)) fail(cursor, "too many commands");
-  readRedirections(cursor, redirections);
+  readRedirections(cursor, redirections, true);
   skipBlanksAndComment(cursor);
   return readCompound(cursor, start, redirections) ?? readSimple(cursor, start, redirections);
 }
 
 /** All redirections that stand here; blanks after the last one are left. */
-export function readRedirections(cursor: Cursor, redirections: Redirection[]): void {
+export function readRedirections(cursor: Cursor, redirections: Redirection[], first = false): void {
   for (;;) {
     const { at } = cursor;
     skipBlanksAndComment(cursor);
-    if (readRedirection(cursor, redirections)) continue;
+    if (readRedirection(cursor, redirections, first)) continue;
     if (!cursor.failed) cursor.at = at;
     return;
   }
@@ -196,7 +196,7 @@ function readSimple(cursor: Cursor, start: number, redirections: Redirection[]):
       mayAssign = mayAssign && name === "nocorrect";
       declares ||= words.length === 1 && DECLARES.has(name);
     }
-    readRedirections(cursor, redirections);
+    readRedirections(cursor, redirections, words.length === 0);
   }
   if (words.length === 0 && assignments.length === 0 && redirections.length === 0) miss(cursor, "a command");
   return { kind: "simple", assignments, words, redirections, span: cursorSpan(cursor, start) };

@@ -19,9 +19,10 @@ const OPERATOR =
 
 const NUMERIC_GLOB = /^<\d*-\d*>/;
 
-/** Reads one redirection if there is one. */
-export function readRedirection(cursor: Cursor, redirections: Redirection[]): boolean {
+/** Reads one redirection if there is one. `first`: no word of the command came before, so that `{a}>b` is a group. */
+export function readRedirection(cursor: Cursor, redirections: Redirection[], first: boolean): boolean {
   const start = cursor.at;
+  if (first && peek(cursor) === "{") return false;
   if (!/[0-9{<>&]/.test(peek(cursor)) || NUMERIC_GLOB.test(cursor.source.slice(start, start + 40))) return false;
   const found = match(cursor, OPERATOR);
   if (found === null) return false;

@@ -123,6 +123,8 @@ const zsh: Cases = [
   ["{ a }", "{group a}"],
   ["{a}", "{group a}"],
   ["{a b}; c", "{group a b}; c"],
+  ["{a}>b", "{group a} >b"],
+  [">a {b}>c", "{group b} >a >c"],
   [">a { b }", "{group b} >a"],
   ["() { a } b 'c'", "{function () {group a}} b 'c'"],
   ["function { a } b", "{function () {group a}} b"],
