@@ -71,6 +71,7 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
     return;
   }
   const index = peek(cursor) === "[" && !/^[?$!#-]$/.test(name) ? readIndex(cursor) : undefined;
+  if (index !== undefined && peek(cursor) === "[") doubt(cursor.reading, "more than one subscript", start, cursor.at);
   const text = match(cursor, MODIFIERS)?.[0];
   if (match(cursor, SUBSTITUTES) !== null)
     doubt(cursor.reading, "an expansion in parameter modifiers", start, cursor.at);
@@ -111,21 +112,39 @@ function readBraced(cursor: Cursor, start: number, quoting: Quoting, before: str
   const prefixes = readPrefixes(cursor);
   const length = before === "#" || prefixes.includes("#");
   flags += (before + prefixes).replace("#", "");
-  const nested = readNested(cursor, quoting);
-  const name = nested === undefined ? (match(cursor, NAME)?.[0] ?? match(cursor, EMPTY_WORD_NAME)?.[0]) : "";
+  let nested = readNested(cursor, quoting);
+  let name = nested === undefined ? (match(cursor, NAME)?.[0] ?? match(cursor, EMPTY_WORD_NAME)?.[0]) : "";
   if (name === undefined) miss(cursor, "a parameter name");
   let index: Word | undefined;
   while (peek(cursor) === "[") {
-    if (index !== undefined) doubt(cursor.reading, "more than one subscript", start, cursor.at);
+    if (index !== undefined) {
+      // `${a[1][2]}` is the second of what `${a[1]}` gives.
+      const inner: Parameter = { ...plainParameter(name ?? "", cursorSpan(cursor, start)), index };
+      const part = nested === undefined ? inner : { ...inner, nested };
+      nested = { kind: "word", parts: [part], span: inner.span };
+      name = "";
+    }
     index = readIndex(cursor);
   }
   let operation = peek(cursor) === "}" ? undefined : readOperation(cursor, quoting);
   expect(cursor, "}");
   const span = cursorSpan(cursor, start);
-  if (nested === undefined)
-    return { kind: "parameter", name: name ?? "", indirect: false, length, index, operation, flags, span };
+  if (nested === undefined) return { ...plainParameter(name ?? "", span), length, index, operation, flags };
   operation ??= { kind: "nested", word: nested };
-  return { kind: "parameter", name: "", indirect: false, length, index, operation, flags, span, nested };
+  return { ...plainParameter("", span), length, index, operation, flags, nested };
+}
+
+function plainParameter(name: string, span: Parameter["span"]): Parameter {
+  return {
+    kind: "parameter",
+    name,
+    indirect: false,
+    length: false,
+    index: undefined,
+    operation: undefined,
+    flags: "",
+    span,
+  };
 }
 
 const PAIRS = new Map([
@@ -152,7 +171,7 @@ function readFlags(cursor: Cursor): string {
     }
   }
   const flags = cursor.source.slice(start, cursor.at);
-  if (/[`\\]|\$[({[]/.test(flags)) doubt(cursor.reading, "an expansion in parameter flags", start, cursor.at);
+  if (/`|\$[({[]/.test(flags)) doubt(cursor.reading, "an expansion in parameter flags", start, cursor.at);
   expect(cursor, ")");
   return flags;
 }
