@@ -148,13 +148,15 @@ function nested(text: string, depth: number, session: Session, world: World, tab
     judged: new Set(),
     nested: (t, d) => nested(t, d, inner, world, tables),
   };
-  const tree = read(text, "sh");
+  // as git and most others run it: the words that follow come behind the last command
+  const line = `${text} "$@"`;
+  const tree = read(line, "sh");
   if (tree.kind !== "complete")
     say(
       findings,
       { start: 0, end: text.length, text, via: [], inFile: undefined, elsewhere: false },
       { rule: "unreadable", effect: "opaque", because: `cannot be read with certainty: ${tree.reason}` },
     );
-  evaluate(text, tree, inner, hostOf(judge));
+  evaluate(line, tree, inner, hostOf(judge));
   return findings;
 }

@@ -7,6 +7,7 @@ import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
+import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
 import { say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
@@ -37,10 +38,11 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
   const invocation = invoke(base, row, event.argv);
   // The working directory that its flags give is where the rest is meant.
   const directories = directoriesOf(invocation, event);
+  const context: Context = { j, event, i: invocation, directories };
   if (!invocation.help) {
     for (const u of invocation.unknown) unknownWord(j, event, invocation, u);
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
-    judgeUses(j, event, invocation, directories);
+    judgeUses(context);
     network(j, event, invocation);
     judgeSettings(j, event, invocation.row.reads ?? row.reads ?? [], directories);
     if (invocation.privileged && (invocation.nested.length > 0 || invocation.uses.some((u) => u.role !== "text")))
@@ -50,7 +52,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
         because: "runs a command as another user",
       });
   }
-  const nested = invocation.help ? [] : entriesOf(j, event, invocation);
+  const nested = invocation.help ? [] : entriesOf(context);
   const result = consequenceOf(j, event, invocation, directories);
   return {
     ...result,

@@ -6,11 +6,13 @@ import { baseName } from "../session/path.ts";
 import { ANY, BELOW, HOLE, OUTSIDE, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
+import { SHELLS, stdinCode } from "./code-uses.ts";
+import type { Context } from "./context.ts";
 import { code, type Judge } from "./judge.ts";
 import { globHoles, splitWords } from "./text.ts";
-import { SHELLS, stdinCode } from "./uses.ts";
 
-export function entriesOf(j: Judge, event: CommandEvent, i: Invocation): Entry[] {
+export function entriesOf(c: Context): Entry[] {
+  const { j, event, i } = c;
   const out: Entry[] = [];
   const base = environmentOf(j, event, i);
   const label = i.path.join(" ");
@@ -79,7 +81,7 @@ export function entriesOf(j: Judge, event: CommandEvent, i: Invocation): Entry[]
     !i.uses.some((u) => ["code", "script", "exec"].includes(u.role) && (u.flag === undefined || u.role === "code")) &&
     i.nested.length === 0
   ) {
-    stdinCode(j, event, i);
+    stdinCode(c);
     if (SHELLS.has(i.lang))
       for (const t of event.stdin?.texts ?? [])
         if (!t.includes(ANY))

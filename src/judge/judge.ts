@@ -9,7 +9,7 @@ import { judgeCommand } from "./command.ts";
 import { type Findings, say } from "./findings.ts";
 import { judgePath } from "./paths.ts";
 import { isGuard } from "./places.ts";
-import { judgeAssigned } from "./variables.ts";
+import { GUARD_NAME, judgeAssigned } from "./variables.ts";
 
 /** Everything that judging one line needs to know. */
 export interface Judge {
@@ -36,6 +36,14 @@ export function hostOf(j: Judge): Host {
       say(findings, place, { rule: "unreadable", effect: "opaque", because: `cannot be followed: ${reason}` }),
     code: (place, value, what) => code(j, place, value, what),
     shadow: (place, what, name, text) => shadow(j, place, what, name, text),
+    removed: (place, name) => {
+      if (GUARD_NAME.test(name))
+        say(findings, place, {
+          rule: "guard-names",
+          effect: "disarm",
+          because: `takes away ${name}, which is the guard's own`,
+        });
+    },
     forkBomb: (place) =>
       say(findings, place, { rule: "fork-bomb", effect: "destroy", because: "starts copies of itself without end" }),
     live: (what, name) => world.live(what, name),
@@ -115,7 +123,7 @@ function shadow(
   name: string,
   text: string,
 ): void {
-  if (/^_{0,2}heed/.test(name)) {
+  if (GUARD_NAME.test(name) || name === "heed") {
     say(j.findings, place, {
       rule: "guard-names",
       effect: "disarm",

@@ -11,7 +11,16 @@ import { isAbsolutePath } from "./text.ts";
 /** Nesting of command lines inside values of variables. */
 const MAX_NESTING = 4;
 
+/** Names that the shell integration and the guard itself use. */
+export const GUARD_NAME = /^_{1,2}heed|^HEED_/;
+
 export function judgeAssigned(j: Judge, event: AssignEvent): void {
+  if (GUARD_NAME.test(event.name))
+    say(j.findings, event.place, {
+      rule: "guard-names",
+      effect: "disarm",
+      because: `changes ${event.name}, which is the guard's own`,
+    });
   const row = j.tables.variable(event.name);
   if (row === undefined) return;
   if (event.exported === false && row.shell === undefined) return;
@@ -41,7 +50,7 @@ export function judgeValue(j: Judge, place: Place, name: string, value: Value, c
     });
     return;
   }
-  const start = j.session.variables.get(name);
+  const start = j.session.initial.get(name);
   for (const directory of cwd.texts)
     for (const text of value.texts) {
       if (approved(j, name, text, directory)) continue;

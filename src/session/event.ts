@@ -111,6 +111,8 @@ export interface Host {
   code(place: Place, value: Value, what: string): void;
   /** A name that commands are called by gets another meaning. */
   shadow(place: Place, what: "function" | "exported function" | "alias" | "command", name: string, text: string): void;
+  /** A variable or function is taken away. */
+  removed(place: Place, name: string): void;
   /** A function that starts itself again beside itself, without end. */
   forkBomb(place: Place): void;
   live(what: "alias" | "function" | "variable", name: string): Live;

@@ -38,6 +38,8 @@ export interface FileMark {
 export interface Session {
   readonly dialect: Dialect;
   readonly variables: ReadonlyMap<string, Variable>;
+  /** The variables the session began with: their values pass, whatever happened since. */
+  readonly initial: ReadonlyMap<string, Variable>;
   /** Names whose variable does not have origin `start`: the only ones judged when a command inherits them. */
   readonly changed: ReadonlySet<string>;
   /** Absolute directory; a value with holes when unknown. */

@@ -26,6 +26,7 @@ export function startSession(start: Start): Session {
   return {
     dialect: start.dialect,
     variables,
+    initial: variables,
     changed: new Set(),
     cwd: known(clean(start.cwd)),
     previous: known(variables.get("OLDPWD")?.value.texts[0] ?? start.cwd),

@@ -1,0 +1,177 @@
+/** Words that are code, or name it: scripts, inline programs, plugins, programs that are run unseen. */
+
+import type { Use } from "../rules/invocation.ts";
+import { baseName } from "../session/path.ts";
+import { DECODED, FRESH, HOLE, NETWORK } from "../session/value.ts";
+import { inline } from "./code/inline.ts";
+import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
+import { code } from "./judge.ts";
+import { paths } from "./path-uses.ts";
+import { judgePath } from "./paths.ts";
+import { readable } from "./uses.ts";
+
+/** Languages that evaluation itself reads. */
+export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "dash", "ksh"]);
+
+const programOf = ({ i }: Context) => i.path[0] ?? "an interpreter";
+
+/** Code from a path; what the session knows of the file counts more than where it lies. */
+export function executing(c: Context, use: Use): void {
+  const { text } = use;
+  if (text === "-" || text === "/dev/stdin") {
+    stdinCode(c);
+    return;
+  }
+  if (isElsewhere(c)) {
+    sayOf(c, {
+      rule: `${c.i.id}-elsewhere`,
+      effect: "remote",
+      because: `${c.i.because} on another machine or in a container`,
+    });
+    return;
+  }
+  const mark = HOLE.test(text.replace(FRESH, "")) ? undefined : c.event.content(text);
+  if (mark !== undefined && mark.taint & (NETWORK | DECODED)) {
+    code(c.j, c.event.place, mark, `the file ${readable(text)}`);
+    return;
+  }
+  if (use.role === "script" && use.detail !== "" && !SHELLS.has(use.detail)) readScript(c, use, mark?.texts ?? []);
+  // the directory that a flag gives is itself meant from where the shell is
+  for (const directory of use.role === "cd-exec" ? c.event.cwd.texts : c.directories) executed(c, use, directory);
+}
+
+function executed(c: Context, use: Use, directory: string): void {
+  const { text } = use;
+  if (/^https?:\/\//.test(text)) {
+    sayOf(c, { rule: "run-download", effect: "hijack", because: "runs code straight from the network", text });
+    return;
+  }
+  const found = judgePath("exec", text, directory, c.j.world);
+  if (found === undefined) return;
+  sayOf(c, { ...found, because: found.effect === "run" ? found.because : `${c.i.because}: ${found.because}` });
+  if (use.role === "script" && found.effect === "run" && /[\ud800\ud802]/u.test(text))
+    sayOf(c, {
+      rule: "run-unknown",
+      effect: "opaque",
+      because: "runs a file whose name is not known before it runs",
+    });
+}
+
+/** A script in a language that can be read here: awk, sed. */
+function readScript(c: Context, use: Use, contents: readonly string[]): void {
+  const texts = contents.filter((t) => !HOLE.test(t));
+  for (const t of texts) report(c, use.detail, t);
+  if (texts.length === 0)
+    sayOf(c, {
+      rule: "run-missing",
+      effect: "opaque",
+      because: `runs ${use.detail} code from a file that is not there to be looked at`,
+      text: use.text,
+    });
+}
+
+/** The program reads code from its standard input. */
+export function stdinCode(c: Context): void {
+  const value = c.event.stdin;
+  if (value === undefined) {
+    sayOf(c, {
+      rule: `${c.i.id}-session`,
+      effect: "opaque",
+      because: `starts ${programOf(c)} reading commands that heed does not see`,
+      instead: "Give it the command or the file.",
+    });
+    return;
+  }
+  code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
+  const shell = SHELLS.has(c.i.lang);
+  if (shell && c.event.piped)
+    sayOf(c, {
+      rule: "pipe-to-shell",
+      effect: "opaque",
+      because: `runs what another command prints as commands of ${programOf(c)}`,
+      instead: "Run the command itself.",
+    });
+  if (shell || value.taint & (NETWORK | DECODED)) return;
+  for (const t of value.texts) report(c, c.i.lang, t);
+}
+
+export function inlineCode(c: Context, use: Use): void {
+  const taint = taintOf(c, use);
+  if (taint !== 0) code(c.j, c.event.place, { texts: [use.text], unset: false, taint }, `as code of ${programOf(c)}`);
+  const lang = use.detail || c.i.lang;
+  if (!SHELLS.has(lang)) report(c, lang, use.text);
+}
+
+/** What an inline program does, as far as its text tells. */
+function report(c: Context, lang: string, text: string): void {
+  const r = inline(lang, text);
+  const own = (p: string) => (p === "~" || p.startsWith("~/") ? c.j.world.home + p.slice(1) : p);
+  for (const p of r.reads) paths(c, "read", own(p));
+  for (const p of r.writes) paths(c, "write", own(p));
+  for (const p of r.deletes) paths(c, "delete-tree", own(p));
+  for (const p of r.loads) loaded(c, lang, p);
+  if (r.runs.length > 0)
+    sayOf(c, {
+      rule: `${c.i.id}-shell-out`,
+      effect: "opaque",
+      because: `runs a command from inside ${lang} code`,
+      instead: "Run the command itself.",
+    });
+  if (r.network)
+    sayOf(c, { rule: `${c.i.id}-network`, effect: "remote", because: "opens a connection from inline code" });
+  if (r.changes && lang === "sql")
+    sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
+  if (!r.certain)
+    sayOf(c, {
+      rule: `${c.i.id}-inline`,
+      effect: "foreign-code",
+      because: `runs ${lang} code that heed cannot follow${r.because === undefined ? "" : `: the program ${r.because}`}`,
+      instead: "Put it into a file of the project and run that.",
+    });
+}
+
+function loaded(c: Context, lang: string, path: string): void {
+  if (!path.includes("/")) {
+    // what a module name finds is an installed dependency; awk looks for shared objects
+    if (lang !== "awk" && lang !== "gawk") return;
+    sayOf(c, {
+      rule: `${c.i.id}-load`,
+      effect: "foreign-code",
+      because: `loads ${path} from wherever ${lang} looks for it`,
+    });
+    return;
+  }
+  for (const d of c.directories) {
+    const found = judgePath("exec", path, d, c.j.world);
+    if (found) sayOf(c, { ...found, because: `${c.i.because}: ${found.because}` });
+  }
+}
+
+const HARMLESS_ROLES = /^(?:text|read|stat|write|\?)?[.?]*$/;
+
+/** A program that is run with words nobody sees: only a filter that does no harm whatever they are. */
+export function runsProgram(c: Context, use: Use): void {
+  const [name = ""] = use.text.split(/\s/);
+  for (const d of name.includes("/") ? c.directories : []) {
+    const found = judgePath("exec", name, d, c.j.world);
+    if (found && !/^\/(?:usr\/)?s?bin\/[^/]+$/.test(name))
+      sayOf(c, { ...found, because: `${c.i.because}: ${found.because}` });
+    if (found?.effect === "run") return;
+  }
+  if (!HOLE.test(use.text) && isFilter(c, name)) return;
+  sayOf(c, {
+    rule: `${c.i.id}-program`,
+    effect: "foreign-code",
+    because: `runs ${readable(use.text)} with words that heed does not see`,
+    text: use.flag === undefined ? use.text : `${use.flag} ${use.text}`,
+  });
+}
+
+function isFilter(c: Context, name: string): boolean {
+  const row = c.j.tables.program(baseName(name));
+  if (row === undefined || row.sub !== undefined || row.stdin === "code" || row.stdout === "own") return false;
+  if (row.effect !== undefined && row.effect !== "observe") return false;
+  const operands = row.operands ?? [];
+  const roles = [...operands, ...(row.flags ?? []).map((f) => f.split("=")[1] ?? "")];
+  return operands.some((o) => o.startsWith("read")) && roles.every((r) => HARMLESS_ROLES.test(r));
+}

@@ -1,0 +1,34 @@
+/** Words that are addresses, and data that leaves the machine. */
+
+import type { Use } from "../rules/invocation.ts";
+import { SECRET } from "../session/value.ts";
+import { secretTaint, sentFile } from "./consequence.ts";
+import { type Context, sayOf, taintOf } from "./context.ts";
+import { paths } from "./path-uses.ts";
+import { knownAddress } from "./text.ts";
+
+export function address(c: Context, use: Use): void {
+  const { text } = use;
+  if (/^file:/i.test(text)) paths(c, "read", text.replace(/^file:(?:\/\/[^/]*)?/i, ""));
+  else if (taintOf(c, use) & SECRET)
+    sayOf(c, { rule: `${c.i.id}-secret`, effect: "exfiltrate", because: "puts a secret into an address" });
+  else if (!knownAddress(text))
+    sayOf(c, {
+      rule: `${c.i.id}-address`,
+      effect: "opaque",
+      because: "contacts an address that is not known before it runs",
+      instead: "Write the address out.",
+    });
+  else sayOf(c, { rule: c.i.id, effect: "fetch", because: "reads from the network" });
+}
+
+export function sending(c: Context, use: Use): void {
+  const file = use.role === "send-file" ? use.text : sentFile(use.text);
+  const stdin = file === "-" || use.text === "-" ? (c.event.stdin?.taint ?? 0) : 0;
+  if ((taintOf(c, use) | secretTaint(c.j, c.event, use) | stdin) & SECRET) {
+    sayOf(c, { rule: `${c.i.id}-secret`, effect: "exfiltrate", because: "sends a secret over the network" });
+    return;
+  }
+  if (file !== undefined && file !== "-") paths(c, "read", file);
+  sayOf(c, { rule: `${c.i.id}-send`, effect: "remote", because: `${c.i.because} and sends data along` });
+}
