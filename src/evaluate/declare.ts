@@ -248,6 +248,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     if (a === "--") continue;
+    e.host.removed(e.place, a);
     if (HOLE.test(a)) {
       s.blurred ??= "a name that is computed was unset";
       continue;
