@@ -114,6 +114,12 @@ function programs(e: Evaluation, field: string): string[] | undefined {
 function finish(e: Evaluation, s: State, field: string, single: boolean): string {
   if (single || !hasGlob(field) || s.options.has("noglob")) return unquote(field);
   if (s.dialect === "zsh") qualifiers(e, s, field);
+  // `name=*` matches nothing as a rule, and then stays as it is
+  const option = /^-{0,2}[\w.-]+=/.exec(field)?.[0];
+  if (option !== undefined && s.dialect !== "zsh") {
+    const here = s.cwd.texts.length === 1 ? e.host.list(s.cwd.texts[0] ?? "") : undefined;
+    if (here !== undefined && !here.some((n) => n.startsWith(option))) return unquote(field);
+  }
   return globHoles(field);
 }
 

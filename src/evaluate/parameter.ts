@@ -143,7 +143,8 @@ export function names(e: Evaluation, s: State) {
 
 /** What a parameter expansion stands for. */
 export function parameter(e: Evaluation, s: State, p: Parameter): Expanded {
-  let base = p.operation?.kind === "nested" ? one(expandValue(e, s, p.operation.word)) : baseOf(e, s, p);
+  const subject = p.nested ?? (p.operation?.kind === "nested" ? p.operation.word : undefined);
+  let base = subject === undefined ? baseOf(e, s, p) : one(expandValue(e, s, subject));
   if (p.indirect && p.operation?.kind !== "names") base = indirect(e, s, base);
   if (p.length) return one(lengthOf(base));
   const op = p.operation;

@@ -9,7 +9,7 @@ import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../sessio
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
-import { say } from "./findings.ts";
+import { hostile, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
 import { resolve } from "./places.ts";
@@ -162,7 +162,8 @@ function unknownWord(j: Judge, event: CommandEvent, i: Invocation, u: Unknown): 
 const placed: ReadonlySet<Effect> = new Set(["edit", "remove", "run", "discard"]);
 
 function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, directories: readonly string[]): void {
-  let { effect } = claim;
+  // a word that is not known may be harmless: that is no ground for more than a question
+  let effect = !claim.certain && hostile.has(claim.effect) ? "opaque" : claim.effect;
   let because = claim.because;
   if (effect === "observe" || (i.dry && effect !== "rewire")) return;
   const { place } = event;

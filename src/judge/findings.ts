@@ -12,7 +12,8 @@ export interface Said {
   readonly text?: string | undefined;
 }
 
-const hostile: ReadonlySet<Effect> = new Set(["destroy", "hijack", "exfiltrate", "disarm"]);
+/** Effects that are never asked about. */
+export const hostile: ReadonlySet<Effect> = new Set(["destroy", "hijack", "exfiltrate", "disarm"]);
 
 /** More than this is not read by anyone. */
 const MAX_FINDINGS = 200;

@@ -36,6 +36,8 @@ export interface Claim {
   readonly index: number;
   /** For `discard`: what to ask the world about before it counts. */
   readonly loss: LossUse | undefined;
+  /** False when a word that is only partly known decides whether the condition holds. */
+  readonly certain: boolean;
 }
 
 /** Something the row does not know. */

@@ -174,11 +174,11 @@ function claimsOf(
     effect: replacing?.condition.when.effect ?? grammar.row.effect ?? "observe",
     loss: replacing ? replacing.condition.when.loss : grammar.row.loss,
   };
-  const claims: Claim[] = [{ ...own, index: replacing?.index ?? 0 }];
+  const claims: Claim[] = [{ ...own, index: replacing?.index ?? 0, certain: true }];
   for (const { flag, index, off } of flags) {
-    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, loss: undefined, index });
+    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, loss: undefined, index, certain: true });
   }
-  for (const { condition, index } of held) {
+  for (const { condition, index, certain } of held) {
     const { effect, replace, because, instead, id, loss } = condition.when;
     if (effect === undefined || replace) continue;
     claims.push({
@@ -188,6 +188,7 @@ function claimsOf(
       instead: instead ?? base.instead,
       loss,
       index,
+      certain,
     });
   }
   return claims;

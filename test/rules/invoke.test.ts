@@ -320,9 +320,9 @@ test.each([
 
 test("a claim says what its condition says, else what the row says", () => {
   expect(read(git, "git push -f o +x").claims).toEqual([
-    { id: "git-push", effect: "remote", because: "sends", instead: "Ask.", index: 0 },
-    { id: "git-push-force", effect: "remote", because: "rewrites", instead: "Don't.", index: 2 },
-    { id: "git-push", effect: "discard", because: "sends", instead: "Ask.", index: 4 },
+    { id: "git-push", effect: "remote", because: "sends", instead: "Ask.", index: 0, certain: true },
+    { id: "git-push-force", effect: "remote", because: "rewrites", instead: "Don't.", index: 2, certain: true },
+    { id: "git-push", effect: "discard", because: "sends", instead: "Ask.", index: 4, certain: true },
   ]);
 });
 
