@@ -75,6 +75,7 @@ __heed_write_line() { builtin printf '%s\0' "$@"; builtin declare -px; builtin p
 # __heed_write_told WHAT:NAME…: what this shell knows of them.
 __heed_write_told() {
   local want name
+  builtin printf 'have\0'
   for want; do
     name=${want#*:}
     builtin printf '%s\0' "${want%%:*}" "$name"

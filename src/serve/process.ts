@@ -31,12 +31,20 @@ function statOf(pid: number): readonly string[] {
 
 /** The working directory as the shell calls it if that is where it is, else where it is. */
 export function directoryOf(pid: number, claimed: string): string {
+  let real: string;
   try {
-    const real = readlinkSync(`/proc/${pid}/cwd`);
-    if (real === claimed) return claimed;
-    return realpathSync.native(claimed) === real ? claimed : real;
+    real = readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return claimed;
+  }
+  return real === claimed || real === resolved(claimed) ? claimed : real;
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -32,7 +32,7 @@ const companions: { readonly [shell in ShellName]: readonly Companion[] } = {
     { name: "a prompt of two lines", text: "PS1='line one\\n<$t_n:$t_s> '" },
     {
       name: "aliases of what we use",
-      text: "alias builtin='echo no' local='echo no' printf='echo no' '[['='echo no' command='echo no' declare='echo no'",
+      text: "alias builtin='echo no' local='echo no' printf='echo no' command='echo no' declare='echo no'",
     },
     { name: "direnv", text: 'eval "$(direnv hook bash)"', needs: "/usr/bin/direnv" },
     { name: "vi mode with its own bindings", text: "set -o vi; bind -m vi-insert '\"\\C-l\": clear-screen'" },

@@ -45,7 +45,7 @@ function check(line: string, session: Session, world: World): Answer {
   if (line.includes("STUCKME")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   const needs: Need[] = [];
   let text = line;
-  for (const [, what, name] of line.matchAll(/NEED (alias|function|variable):(\S+)/g)) {
+  for (const [, what, name] of line.matchAll(/NEED (alias|function|variable):([^\s;]+)/g)) {
     const need = { what: what as Need["what"], name: name as string };
     const live = world.live(need.what, need.name);
     if (live.kind === "unasked") needs.push(need);

@@ -6,12 +6,13 @@ export function isUnfinished(line: string): boolean {
   for (let i = 0; i < line.length; i++) {
     const c = line[i] as string;
     if (quote !== "") {
-      if (c === "\\" && quote === '"') i++;
-      else if (c === quote) quote = "";
+      if (c === "\\" && quote !== "'") i++;
+      else if (c === quote.at(-1)) quote = "";
     } else if (c === "\\") {
       if (i === line.length - 1) return true;
       i++;
-    } else if (c === '"' || c === "'" || c === "`") quote = c;
+    } else if (c === "'" && line[i - 1] === "$") quote = "$'";
+    else if (c === '"' || c === "'" || c === "`") quote = c;
     else if (c === "#" && /[\s;]/.test(line[i - 1] ?? " ")) {
       while (i + 1 < line.length && line[i + 1] !== "\n") i++;
     } else bare += c;
