@@ -82,7 +82,8 @@ export function stdinCode(c: Context): void {
     });
     return;
   }
-  code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
+  // statements for a database are not commands of this machine
+  if (c.i.lang !== "sql") code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
   const shell = SHELLS.has(c.i.lang);
   if (shell && c.event.piped)
     sayOf(c, {

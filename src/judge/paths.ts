@@ -134,7 +134,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
   const { home, project } = world;
   const parent = path.slice(0, path.lastIndexOf("/")) || "/";
   const glob = HOLE.test(baseName(path)) && !path.includes(ANY);
-  const whole = glob && /^[.]?[\ud801\ud802]/.test(baseName(path));
+  const whole = glob && /^\.?[\ud801\ud802]$/.test(baseName(path));
   if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };
   if (path === "/" || (whole && parent === "/")) return destroyed("remove-root", "deletes the whole file system");
   if (path === home || within(home, path)) return destroyed("remove-home", "deletes your home directory", NAME_IT);
