@@ -108,6 +108,7 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
   const find = <K extends keyof Row>(key: K): Row[K] | undefined =>
     rows.findLast((each) => each[key] !== undefined)?.[key];
   const flags = new Map(outer?.flags);
+  const isInherited = (spelling: string) => flags.get(spelling) === outer?.flags.get(spelling);
   const prefixes = [...(outer?.prefixes ?? [])];
   for (const text of row.flags ?? []) {
     const parsed = parseFlag(text);
@@ -120,7 +121,8 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
       }
     }
   }
-  const help = find("help") ?? ["--help", "--version"];
+  // A subcommand's flag of the same spelling means what the subcommand says: `-h` is a host name in `docker run`.
+  const help = row.help ?? (outer === undefined ? ["--help", "--version"] : [...outer.help].filter(isInherited));
   const dry = find("dry") ?? [];
   for (const word of [...help, ...dry.map((text) => text.replace(/=.*/, ""))]) {
     if (!flags.has(word)) flags.set(word, bare(word));
