@@ -1,0 +1,248 @@
+/** Runs lines in a real shell where nothing but stub programs can be reached: each stub notes its argv, directory and a few variables. */
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { FILES, LISTED, STARTED } from "../../test/evaluate/host.ts";
+
+export type Shell = "bash" | "zsh";
+
+/** What a stub program noted when it ran. */
+export interface Noted {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly exported: ReadonlyMap<string, string | undefined>;
+  /** Only `x8` reads it. */
+  readonly stdin: string | undefined;
+}
+
+/** What the shell itself has after the line; undefined when it did not get that far. */
+export interface Left {
+  readonly values: ReadonlyMap<string, string | undefined>;
+  readonly exported: ReadonlyMap<string, string | undefined>;
+  readonly cwd: string;
+}
+
+export interface Really {
+  readonly noted: readonly Noted[];
+  readonly left: Left | undefined;
+  /** Files in the line's directory afterwards, with their text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly stderr: string;
+  /** It did not end by itself. */
+  readonly hung: boolean;
+}
+
+export interface Cage {
+  readonly root: string;
+  readonly path: string;
+  /** Directory in which line number `i` of a batch begins. */
+  directory(i: number): string;
+  run(shell: Shell, lines: readonly string[], state: boolean): Promise<Really[]>;
+  close(): void;
+}
+
+/** A shell that shows no new line for so long is stopped. */
+const PATIENCE = 3_000;
+const LOG_FD = 199;
+
+const values = (names: readonly string[]) => names.map((n) => `"\${${n}+=$${n}}"`).join(" ");
+
+const note = `printf '%s\\0' @ "$PWD" ${values(LISTED)} "$#" "\${0##*/}" "$@"`;
+const stub = (body: string, extra = "''") => `#!/bin/sh\n{ ${note} ${extra}; } >>/dev/fd/${LOG_FD}\n${body}\n`;
+
+function programs(shell: readonly string[]): { readonly [name: string]: string } {
+  return {
+    x1: stub(""),
+    x2: stub(""),
+    x3: stub("exit 1"),
+    x4: stub(""),
+    x5: stub("exit 1"),
+    x6: stub("echo 'u v'"),
+    x7: stub('echo "$*"'),
+    x8: stub("", '"=$(/bin/cat; echo .)"'),
+    x9: stub('exec "$@"'),
+    x0: stub(`exec ${shell.join(" ")} -c "$@"`),
+    after: stub(""),
+  };
+}
+
+/** What is appended to see what the shell itself has: values, then the environment a child gets. */
+function readBack(bin: string): string {
+  return `\nbuiltin printf '%s\\0' = "$PWD" ${values(LISTED)} >>/dev/fd/${LOG_FD}; ${bin}/after`;
+}
+
+const driver = `
+ulimit -f 4096 -c 0 -t 60 -v 1500000
+mapfile -d '' -t lines <"$1/lines"
+for ((i = $2; i < \${#lines[@]}; i++)); do
+  cd "$1/w/$i" && unset OLDPWD
+  builtin printf '%s\\n' "$i"
+  if [[ $3 ]]; then export __LINE=\${lines[i]}; code=$3; else code=\${lines[i]}; fi
+  HOME=$PWD PATH=$1/bin "\${@:4}" -c "$code" ${LOG_FD}>>"$1/log/$i" </dev/null >/dev/null 2>"$1/err/$i"
+done
+builtin printf 'end\\n'
+`;
+
+/** The strongest confinement this machine gives: another user, no network, a process tree of its own. */
+function confinement(): readonly string[] {
+  const own = process.getuid?.() === 0;
+  const drop = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--no-new-privs"];
+  const tries: readonly (readonly string[])[] = own
+    ? [["unshare", "-n", "-p", "-f", "--kill-child", ...drop], drop]
+    : [["unshare", "-U", "-n", "-p", "-f", "--kill-child"]];
+  return tries.find(([command = "", ...args]) => spawnSync(command, [...args, "true"]).status === 0) ?? [];
+}
+
+function find(shell: Shell): string {
+  const path = spawnSync("sh", ["-c", `command -v ${shell}`], { encoding: "utf8" }).stdout.trim();
+  if (path === "") throw new Error(`${shell} is not installed`);
+  return path;
+}
+
+export function createCage(): Cage {
+  const root = mkdtempSync(join(tmpdir(), "heed-differential-"));
+  const bin = join(root, "bin");
+  const confined = confinement();
+  const commands: { readonly [shell in Shell]: readonly string[] } = { bash: [find("bash")], zsh: [find("zsh"), "-f"] };
+  mkdirSync(bin);
+  chmodSync(root, 0o755);
+  const directory = (i: number) => join(root, "w", String(i));
+  const running = new Set<ChildProcess>();
+
+  const prepare = (lines: readonly string[]) => {
+    for (const part of ["w", "log", "err"]) {
+      rmSync(join(root, part), { recursive: true, force: true });
+      mkdirSync(join(root, part));
+      chmodSync(join(root, part), 0o777);
+    }
+    writeFileSync(join(root, "lines"), lines.map((l) => `${l}\0`).join(""));
+    lines.forEach((_, i) => {
+      mkdirSync(directory(i));
+      for (const [name, text] of Object.entries(FILES)) {
+        const path = join(directory(i), name);
+        if (text === undefined) mkdirSync(path);
+        else writeFileSync(path, text, { mode: 0o666 });
+        chmodSync(path, text === undefined ? 0o777 : 0o666);
+      }
+      chmodSync(directory(i), 0o777);
+    });
+  };
+
+  /** Runs from line `start` on; gives the line it hung on, or the number of lines. */
+  const go = (shell: Shell, start: number, count: number, state: boolean): Promise<number> =>
+    new Promise((done, fail) => {
+      const code = state ? `eval "$__LINE"${readBack(bin)}` : undefined;
+      const args = ["bash", "-c", driver, "driver", root, String(start), code ?? "", ...commands[shell]];
+      const [command = "", ...rest] = [...confined, ...args];
+      const child = spawn(command, rest, {
+        cwd: root,
+        detached: true,
+        stdio: ["ignore", "pipe", "ignore"],
+        env: { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", FUNCNEST: "60", ...STARTED },
+      });
+      running.add(child);
+      let at = start;
+      let text = "";
+      let ended = false;
+      const stop = () => {
+        try {
+          if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+        } catch {
+          // it has ended meanwhile
+        }
+      };
+      let watch = setTimeout(stop, PATIENCE);
+      child.stdout?.on("data", (data) => {
+        clearTimeout(watch);
+        watch = setTimeout(stop, PATIENCE);
+        text = (text + String(data)).slice(-64);
+        const last = text.trimEnd().split("\n").at(-1);
+        if (last === "end") ended = true;
+        else at = Number(last);
+      });
+      child.on("error", fail);
+      child.on("close", () => {
+        clearTimeout(watch);
+        running.delete(child);
+        done(ended ? count : at);
+      });
+    });
+
+  return {
+    root,
+    path: bin,
+    directory,
+    async run(shell, lines, state) {
+      for (const [name, text] of Object.entries(programs(commands[shell])))
+        writeFileSync(join(bin, name), text, { mode: 0o755 });
+      prepare(lines);
+      const hung = new Set<number>();
+      for (let start = 0; start < lines.length; ) {
+        const at = await go(shell, start, lines.length, state);
+        if (at < lines.length) hung.add(at);
+        start = at + 1;
+      }
+      return lines.map((_, i) => really(root, directory(i), i, hung.has(i)));
+    },
+    close() {
+      for (const child of running) if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function really(root: string, directory: string, i: number, hung: boolean): Really {
+  const text = (part: string) => {
+    try {
+      return readFileSync(join(root, part, String(i)), "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const { noted, left } = parse(text("log"));
+  return { noted, left, files: filesBelow(directory), stderr: text("err").slice(0, 2_000), hung };
+}
+
+function parse(log: string): { noted: Noted[]; left: Left | undefined } {
+  const noted: Noted[] = [];
+  let own: { cwd: string; values: Map<string, string | undefined> } | undefined;
+  let left: Left | undefined;
+  const tokens = log.split("\0");
+  let at = 0;
+  const next = () => tokens[at++] ?? "";
+  const listed = () =>
+    new Map(LISTED.map((n) => [n, /^=/.test(tokens[at] ?? "") ? next().slice(1) : (at++, undefined)]));
+  while (at < tokens.length - 1) {
+    const kind = next();
+    if (kind === "=") {
+      own = { cwd: next(), values: listed() };
+      continue;
+    }
+    // a line may close or write to the log itself
+    if (kind !== "@") break;
+    const cwd = next();
+    const exported = listed();
+    const count = Number(next());
+    const argv = Array.from({ length: count + 1 }, next);
+    const extra = next();
+    if (argv[0] === "after") left = own && { ...own, exported };
+    else noted.push({ argv, cwd, exported, stdin: extra.startsWith("=") ? extra.slice(1, -1) : undefined });
+  }
+  return { noted, left };
+}
+
+function filesBelow(directory: string): Map<string, string> {
+  const out = new Map<string, string>();
+  for (const item of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    if (!item.isFile() || out.size > 50) continue;
+    const path = join(item.parentPath, item.name);
+    try {
+      out.set(relative(directory, path), readFileSync(path, "utf8").slice(0, 70_000));
+    } catch {
+      // a line may take away its own permission to read it
+    }
+  }
+  return out;
+}

@@ -1,0 +1,139 @@
+/** Is what really ran among what evaluation said? */
+
+import { holesSource } from "../../src/evaluate/pattern.ts";
+import type { Variable } from "../../src/session/session.ts";
+import { ANY, HOLE, type Value } from "../../src/session/value.ts";
+import { FILES, LISTED, type Ran, type Recording } from "../../test/evaluate/host.ts";
+import type { Noted, Really } from "./cage.ts";
+
+/** Between the words of an argv; no word holds it. */
+const GAP = "\x01";
+
+/** Nobody knows which name the shell gives a process substitution. */
+const unnamed = (word: string): string =>
+  word.replaceAll(
+    /\/(?:dev|proc\/self)\/fd\/(?:\d\d+|substitution-\d+)|\/tmp\/zsh(?:-substitution-\d+|\w{6})/g,
+    "<substitution>",
+  );
+
+export interface Miss {
+  /** Stable short word for the kind of difference: shrinking keeps it. */
+  readonly kind: "argv" | "environment" | "directory" | "input" | "state" | "file";
+  readonly text: string;
+}
+
+/** Text with holes against a real text. */
+export function stands(text: string, real: string): boolean {
+  if (!HOLE.test(text)) return text === real;
+  return new RegExp(`^(?:${holesSource(text)})$`).test(real);
+}
+
+function standsValue(v: Value, real: string | undefined): boolean {
+  if (real === undefined) return v.unset;
+  return v.texts.some((t) => stands(t, real)) || (real === "" && v.unset);
+}
+
+/** A word with a hole may be none, one or several of the real words: nobody knows where it splits. */
+function argvSource(argv: readonly string[]): string {
+  return argv
+    .map((word) => {
+      const source = holesSource(word).replaceAll("[^/]", `[^/${GAP}]`);
+      return HOLE.test(word) ? `(?:${GAP}${source})*` : GAP + source;
+    })
+    .join("");
+}
+
+function argvStands(ran: readonly string[], real: readonly string[]): boolean {
+  const [name = "", ...rest] = ran;
+  const argv = [name.replace(/^.*\/bin\/(?=x\d$)/, ""), ...rest].map(unnamed);
+  if (!argv.some((w) => HOLE.test(w))) return argv.length === real.length && argv.every((w, i) => w === real[i]);
+  return new RegExp(`^${argvSource(argv)}$`).test(real.map((w) => GAP + w).join(""));
+}
+
+function exportedStands(v: Variable | undefined, real: string | undefined): boolean {
+  const goes =
+    v !== undefined && v.exported !== false && (v.kind === "scalar" || v.kind === "nameref" || v.tied !== undefined);
+  if (real === undefined) return !goes || v.exported === "maybe" || v.value.unset || v.pending === true;
+  return goes && standsValue(v.value, real);
+}
+
+const show = (value: unknown) => JSON.stringify(value);
+const shown = (v: Variable | undefined) => (v === undefined ? "unset" : show({ ...v.value, exported: v.exported }));
+
+/** The first real command that evaluation did not say, or said with another environment, directory or input. */
+export function compareCommands(said: Recording, real: Really): Miss | undefined {
+  for (const noted of real.noted) {
+    const same = said.commands.filter((c) => argvStands(c.argv, noted.argv.map(unnamed)));
+    const miss = compareOne(same, noted);
+    if (miss) return miss;
+  }
+  return undefined;
+}
+
+function compareOne(same: readonly Ran[], noted: Noted): Miss | undefined {
+  if (same.length === 0) return { kind: "argv", text: `really ran ${show(noted.argv)}` };
+  const here = same.filter((c) => c.cwd.texts.some((t) => stands(t, noted.cwd)));
+  if (here.length === 0)
+    return { kind: "directory", text: `${show(noted.argv)} in ${noted.cwd}, said ${show(same[0]?.cwd.texts)}` };
+  const fit = here.filter((c) => LISTED.every((n) => exportedStands(c.variables.get(n), noted.exported.get(n))));
+  if (fit.length === 0) {
+    const name = LISTED.find((n) => !here.some((c) => exportedStands(c.variables.get(n), noted.exported.get(n))));
+    const said = here.map((c) => shown(c.variables.get(name ?? ""))).join(" or ");
+    return {
+      kind: "environment",
+      text: `${show(noted.argv)} with ${name ?? "names"}=${show(noted.exported.get(name ?? ""))}, said ${said}`,
+    };
+  }
+  const { stdin } = noted;
+  if (stdin !== undefined && !fit.some((c) => c.stdin === undefined || standsValue(c.stdin, stdin)))
+    return { kind: "input", text: `${show(noted.argv)} with ${show(stdin)} as input, said ${show(fit[0]?.stdin)}` };
+  return undefined;
+}
+
+/** What the shell has after the line against the session. */
+export function compareState(said: Recording, real: Really): Miss | undefined {
+  const { left } = real;
+  const { session } = said;
+  if (left === undefined || session.blurred !== undefined) return undefined;
+  if (!session.cwd.texts.some((t) => stands(t, left.cwd)))
+    return { kind: "state", text: `is in ${left.cwd}, said ${show(session.cwd.texts)}` };
+  for (const name of LISTED) {
+    const own = session.variables.get(name);
+    const target = own?.kind === "nameref" ? session.variables.get(own.value.texts[0] ?? "") : undefined;
+    const variable = own && target ? { ...own, value: target.value } : own;
+    const value = left.values.get(name);
+    if (own?.kind !== "nameref" && !standsScalar(variable, value))
+      return { kind: "state", text: `${name} is ${show(value)}, said ${shown(variable)}` };
+    if (!exportedStands(own, left.exported.get(name)))
+      return { kind: "state", text: `${name} is exported as ${show(left.exported.get(name))}, said ${shown(own)}` };
+  }
+  return undefined;
+}
+
+function standsScalar(v: Variable | undefined, real: string | undefined): boolean {
+  if (v === undefined) return real === undefined;
+  // a declared name without a value counts as set in one shell and not in the other; children see neither
+  if (real === undefined || real === "")
+    return v.value.unset || v.value.texts.some((t) => stands(t, "")) || !!v.elements;
+  return standsValue(v.value, real);
+}
+
+/** Every file that came or changed was opened for writing, and holds what the session thinks it holds. */
+export function compareFiles(said: Recording, real: Really, cwd: string): Miss | undefined {
+  for (const [name, text] of real.files) {
+    if (FILES[name] === text) continue;
+    const path = `${cwd}/${name}`;
+    const opened = said.writes.some((w) =>
+      w.cwd.texts.some((d) => {
+        const full =
+          w.path.startsWith("/") || w.path.startsWith(ANY) ? w.path : `${d}/${w.path.replace(/^(\.\/)+/, "")}`;
+        return stands(full, path);
+      }),
+    );
+    if (!opened) return { kind: "file", text: `${name} was written` };
+    const mark = said.session.files.get(path);
+    if (mark !== undefined && !mark.value.texts.some((t) => stands(t, text)))
+      return { kind: "file", text: `${name} holds ${show(text)}, said ${show(mark.value)}` };
+  }
+  return undefined;
+}
