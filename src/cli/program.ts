@@ -62,6 +62,15 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     "print the integration for a shell to eval; --refuse: nobody is at its terminal to be asked",
     async () => (await import("./init.ts")).init,
   );
+  byHand(
+    "allow ID [--always] | list | show ID | revoke ID",
+    "approve a question that was refused because nobody was there, in your own terminal",
+    async () => (await import("./allow.ts")).allow,
+  );
+  heed
+    .command("pending")
+    .description("questions that wait for a person")
+    .action(run(async () => (await import("./allow.ts")).pending(io)));
   const log = heed.command("log").description("what was stopped, asked and overridden");
   log
     .command("list", { isDefault: true })

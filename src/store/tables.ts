@@ -27,8 +27,16 @@ function builtIn(examples: boolean): Tables | undefined {
   return packed && packedTables(packed);
 }
 
+/** Compiling takes half a second, and a process sees one state of the tables. */
+let compiledHere: Promise<Tables> | undefined;
+
 /** While one table is being edited, the others go on answering; the programs of a broken one are unknown, and ask. */
-async function inWorkingCopy(warn: (message: string) => void): Promise<Tables> {
+function inWorkingCopy(warn: (message: string) => void): Promise<Tables> {
+  compiledHere ??= compileWorkingCopy(warn);
+  return compiledHere;
+}
+
+async function compileWorkingCopy(warn: (message: string) => void): Promise<Tables> {
   const { compile } = await import("../rules/compile.ts");
   let { programs, variables } = sourcesIn(join(import.meta.dirname, "../.."));
   for (;;) {
