@@ -184,7 +184,7 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
           instead: claim.instead,
         });
     }
-  say(j.findings, place, { rule: claim.id, effect, because, instead: claim.instead });
+  say(j.findings, place, { rule: claim.id, effect, because, instead: claim.instead, target: i.path.join(" ") });
 }
 
 /** What an effect on the working directory becomes where that is not the project. */

@@ -10,6 +10,8 @@ export interface Said {
   readonly instead?: string | undefined;
   /** The part it is about; the whole segment unless given. */
   readonly text?: string | undefined;
+  /** What the effect falls on, resolved. */
+  readonly target?: string | undefined;
 }
 
 /** Effects that are never asked about. */
@@ -50,5 +52,6 @@ export function say(findings: Findings, place: Place, said: Said): void {
     text,
     because: `${said.because}${way}`,
     ...(said.instead === undefined ? {} : { instead: said.instead }),
+    ...(said.target === undefined ? {} : { target: said.target }),
   });
 }

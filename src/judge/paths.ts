@@ -13,6 +13,8 @@ export interface PathFinding {
   readonly effect: Effect;
   readonly because: string;
   readonly instead?: string;
+  /** The path, resolved. */
+  readonly target?: string;
 }
 
 const NAME_IT = "Name the directory inside the project that you mean.";
@@ -21,7 +23,8 @@ const NAME_IT = "Name the directory inside the project that you mean.";
 export function judgePath(role: PathRole, text: string, directory: string, world: World): PathFinding | undefined {
   if (text === "") return undefined;
   const r = resolve(text, directory, world);
-  const found = byRole(role, r, text, world);
+  const said = byRole(role, r, text, world);
+  const found = said && { ...said, target: r.path };
   if (!text.includes(ANY) && !text.startsWith(`${FRESH}/`)) return found;
   // a part that may be empty is judged as empty too
   const emptied = text.replaceAll(ANY, "").replace(FRESH, "");

@@ -37,6 +37,8 @@ export interface Finding {
   readonly text: string;
   readonly because: string;
   readonly instead?: string;
+  /** What the effect falls on, resolved: a path, an address, `NAME=value`. Approvals are bound to it. */
+  readonly target?: string;
 }
 
 export interface Judged extends Finding {
