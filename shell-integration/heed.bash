@@ -19,7 +19,7 @@ if [[ -n ${__heed_afterwards-} ]]; then
 declare -g +x __heed_pid=$$ __heed_id=0 __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@ \
   __heed_key=b$$.$RANDOM __heed_dir='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=${HEED_TIMEOUT:-5} \
   __heed_word='' __heed_text='' __heed_need=1 __heed_buffer='' __heed_typed='' __heed_fresh=1 __heed_held='' __heed_first=0 \
-  __heed_trap='' __heed_has_arrays=''
+  __heed_trap='' __heed_deaf='' __heed_has_arrays=''
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
 ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && __heed_has_arrays=1
 
@@ -278,19 +278,27 @@ __heed_ps0() {
   fi
   builtin printf '%s\n' "$__heed_text" >&2
   __heed_drain 0.01
-  builtin kill -INT $$
+  if [[ -z $__heed_deaf ]]; then
+    builtin kill -INT $$
+  else
+    builtin printf 'heed: up to 5.0, bash cannot drop a line while INT is trapped: this shell ends instead.\n' >&2
+    if [[ -z $(builtin trap -p HUP) ]]; then builtin kill -HUP $$; else builtin kill -KILL $$; fi
+  fi
 }
 
 # --- the prompt
 
 # A user's trap on INT would swallow the interruption by PS0: it waits in __heed_trap until a line is let through. Before 5.1 a trap
-# cannot be reset here without harm; there only Enter guards while INT is trapped.
+# cannot be reset here without harm.
 __heed_park() {
-  local trap=
+  local trap=''
   builtin trap -p INT >"$__heed_pipes.trap" 2>/dev/null && IFS= builtin read -rd '' trap <"$__heed_pipes.trap"
-  [[ -n $trap && -n $__heed_has_arrays ]] || builtin return 0
-  __heed_trap=$trap
-  builtin trap - INT
+  if [[ -z $__heed_has_arrays ]]; then
+    __heed_deaf=$trap
+  elif [[ -n $trap ]]; then
+    __heed_trap=$trap
+    builtin trap - INT
+  fi
 }
 
 __heed_unpark() {

@@ -1,6 +1,6 @@
 /** A shell in a real terminal, with the integration loaded and the stub as its guard. Waits for what it is told to wait for, never for time to pass. */
 
-import { spawn as spawnChild } from "node:child_process";
+import { execFileSync, spawn as spawnChild } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -24,6 +24,9 @@ export const programs: { readonly [name in ShellName]: string } = {
   bash: process.env["HEED_TEST_BASH"] ?? "bash",
   zsh: process.env["HEED_TEST_ZSH"] ?? "zsh",
 };
+
+/** Up to 5.0, bash has no PROMPT_COMMAND array, and does less well with signals while a line is edited. */
+export const isOldBash = /version (4|5\.0)/.test(execFileSync(programs.bash, ["--version"], { encoding: "utf8" }));
 
 const PATIENCE = 20_000;
 
