@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { builtHeed } from "./built.ts";
+import { builtHeed } from "../../scripts/built.ts";
 
 const root = join(import.meta.dirname, "../..");
 let heed = "";

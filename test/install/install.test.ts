@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { builtHeed } from "../build/built.ts";
+import { builtHeed } from "../../scripts/built.ts";
 
 const root = join(import.meta.dirname, "../..");
 const names = ["plain", "with space", 'it\'s $HOME `x` "q"', "ünï *[a]", "-dash"];

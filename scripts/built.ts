@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "../../src/audit/lock.ts";
+import { withLock } from "../src/audit/lock.ts";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "..");
 
 export function builtHeed(): string {
   const heed = join(root, "dist/heed");
