@@ -47,6 +47,11 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     "judge a line: exit 0 allow, 1 ask, 2 deny",
     async () => (await import("./check.ts")).check,
   );
+  byHand(
+    "hook CLIENT",
+    "one hook call of an agent client: JSON on standard input; silent when the command may run",
+    async () => (await import("./hook.ts")).hook,
+  );
   heed
     .command("explain")
     .description("show what heed sees in a line, part by part; runs nothing")

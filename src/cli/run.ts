@@ -5,6 +5,7 @@ import { type Command, exit, type Io, UsageError } from "./io.ts";
 /** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
   check: async () => (await import("./check.ts")).check,
+  hook: async () => (await import("./hook.ts")).hook,
   init: async () => (await import("./init.ts")).init,
   serve: async () => (await import("./serve.ts")).serve,
 };
