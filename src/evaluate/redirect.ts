@@ -145,7 +145,7 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
   for (const target of targets) {
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
     const path = hasGlob(target) ? globHoles(target) : unquote(target);
-    e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0 });
+    const taint = e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0 });
     if (socket && s.dialect === "bash") {
       out.push({ kind: "network", address: path });
       continue;
@@ -155,8 +155,10 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
       continue;
     }
     const [full] = absolute(s, path);
-    if (role === "read") out.push({ kind: "data", value: contentOf(e, s, path) ?? unknown(OUTSIDE) });
-    else {
+    if (role === "read") {
+      const value = contentOf(e, s, path) ?? unknown(OUTSIDE);
+      out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
+    } else {
       if (!append && full !== undefined) s.files.set(full, { value: known(""), from: e.place.text.slice(0, 120) });
       out.push({ kind: "file", path: full ?? path, append });
     }

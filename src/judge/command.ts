@@ -11,8 +11,9 @@ import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
 import { hostile, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
+import { staysHere } from "./network-uses.ts";
 import { judgePath } from "./paths.ts";
-import { resolve } from "./places.ts";
+import { isSystemTree, resolve } from "./places.ts";
 import { judgeSettings } from "./settings.ts";
 import { judgeUses } from "./uses.ts";
 import { judgeInherited } from "./variables.ts";
@@ -165,6 +166,7 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
   // a word that is not known may be harmless: that is no ground for more than a question
   let effect = !claim.certain && hostile.has(claim.effect) ? "opaque" : claim.effect;
   let because = claim.because;
+  if (effect === "remote" && staysHere(i)) return;
   if (effect === "observe" || (i.dry && effect !== "rewire")) return;
   const { place } = event;
   if (place.elsewhere && placed.has(effect)) effect = "remote";
@@ -193,6 +195,9 @@ function displaced(j: Judge, effect: Effect, directory: string): { effect: Effec
   if (r.place === "project") return undefined;
   if (j.world.project === undefined && r.path === directory && r.place === "home" && r.path !== j.world.home)
     return undefined;
+  const top = r.path === "/" || r.path === j.world.home || isSystemTree(r.path);
+  if (top && (effect === "remove" || effect === "discard" || (effect === "edit" && r.path === "/")))
+    return { effect: "destroy", where: `in ${r.path} itself` };
   if (r.place === "temp")
     return effect === "run" ? { effect: "foreign-code", where: `in ${r.path}, a temporary directory` } : undefined;
   if (r.place === "unknown") return { effect: "opaque", where: "in a directory that is not known before it runs" };

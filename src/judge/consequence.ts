@@ -14,6 +14,7 @@ import {
   known,
   NAME,
   NETWORK,
+  NUMBER,
   nothing,
   OUTSIDE,
   SECRET,
@@ -22,6 +23,7 @@ import {
 } from "../session/value.ts";
 import type { Judge } from "./judge.ts";
 import { resolve } from "./places.ts";
+import { globHoles } from "./text.ts";
 
 const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "symlink", "env-file"]);
 
@@ -50,7 +52,7 @@ export function consequenceOf(
   i: Invocation,
   directories: readonly string[],
 ): Consequence {
-  const output = outputOf(j, event, i, directories);
+  const output = outputOf(j, event, i);
   const writes: { path: string; value: Value; from: string }[] = [];
   const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
   const sources = i.uses.filter((u) => READING.has(u.role));
@@ -113,15 +115,23 @@ function assigned(i: Invocation, set: Invocation["sets"][number]): Consequence["
   });
 }
 
-function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: readonly string[]): Value {
+function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
   const operands = i.uses.filter((u) => READING.has(u.role));
   let taint = event.stdin?.taint ?? 0;
   for (const u of operands) taint |= contentTaint(j, event, u.text);
   switch (i.stdout) {
     case "own":
       return known(NAME, OUTSIDE);
+    case "number":
+      return known(NUMBER, OUTSIDE);
     case "fresh":
       return known(FRESH, 0);
+    case "lines":
+      return linesOf(
+        event,
+        operands.some((u) => u.flag === undefined && u.text !== "-"),
+        taint,
+      );
     case "shell":
       return unknown(0);
     case "fetched":
@@ -129,7 +139,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
     case "decoded":
       return unknown(taint | DECODED | OUTSIDE);
     case "paths":
-      return pathsOf(event, i, directories);
+      return pathsOf(i);
     case "same":
     case "input": {
       const files = operands.filter((u) => u.flag === undefined && u.text !== "-");
@@ -151,25 +161,35 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
   }
 }
 
+/** Names that came in are names that go out, whichever of them. */
+function linesOf(event: CommandEvent, files: boolean, taint: number): Value {
+  const stdin = event.stdin;
+  const names =
+    !files &&
+    stdin !== undefined &&
+    stdin.texts.every((t) => /[\ud801\ud802]/u.test(t) && !/\s\S/.test(t) && !t.includes(ANY));
+  return names ? { ...stdin, taint: stdin.taint | taint } : unknown(taint | OUTSIDE);
+}
+
 /** Names below the directories it looked at. */
-function pathsOf(event: CommandEvent, i: Invocation, _directories: readonly string[]): Value {
+function pathsOf(i: Invocation): Value {
   const roots = i.uses.filter(
     (u) =>
       u.flag === undefined &&
       (u.role === "stat" || u.role === "read" || u.role === "delete" || u.role === "delete-tree"),
   );
   if (roots.length === 0) return known(BELOW, OUTSIDE);
-  void event;
-  return roots
-    .map((u) =>
-      known(
-        u.text === "." || u.text === "./"
-          ? `./${BELOW}`
-          : u.text.endsWith("/")
-            ? `${u.text}${BELOW}`
-            : `${u.text}/${BELOW}`,
-        OUTSIDE,
-      ),
-    )
+  return foundBelow(
+    i,
+    roots.map((u) => u.text),
+  )
+    .map((t) => known(t, OUTSIDE))
     .reduce((a, b) => either(a, b));
+}
+
+/** What a search gives: paths below its roots, with the names it looks for. */
+export function foundBelow(i: Invocation, roots: readonly string[]): string[] {
+  const names = i.uses.filter((u) => u.role === "names").map((u) => globHoles(u.text));
+  const tails = names.length === 0 ? [BELOW] : names.slice(0, 4).map((n) => `${BELOW}/${n}`);
+  return roots.slice(0, 4).flatMap((r) => tails.map((t) => (r.endsWith("/") ? `${r}${t}` : `${r}/${t}`)));
 }

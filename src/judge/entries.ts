@@ -7,9 +7,10 @@ import { ANY, BELOW, HOLE, OUTSIDE, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { SHELLS, stdinCode } from "./code-uses.ts";
+import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { code, type Judge } from "./judge.ts";
-import { globHoles, splitWords } from "./text.ts";
+import { splitWords } from "./text.ts";
 
 export function entriesOf(c: Context): Entry[] {
   const { j, event, i } = c;
@@ -163,13 +164,8 @@ function nested(j: Judge, event: CommandEvent, i: Invocation, n: Nested): string
   const words = [...n.words];
   if (n.until !== undefined) {
     const roots = i.uses.filter((u) => u.flag === undefined && u.role !== "text").map((u) => u.text);
-    const found = (roots.length > 0 ? roots : ["."]).slice(0, 8);
-    const names = i.uses.filter((u) => u.role === "names").map((u) => globHoles(u.text));
-    return found.flatMap((r) =>
-      (names.length > 0 ? names : [BELOW]).map((name) =>
-        words.map((w) => w.replaceAll("{}", r.endsWith("/") ? `${r}${name}` : `${r}/${name}`)),
-      ),
-    );
+    const found = foundBelow(i, roots.length > 0 ? roots : ["."]);
+    return found.map((f) => words.map((w) => w.replaceAll("{}", f)));
   }
   // fd -x puts each name it finds behind the words
   if (n.flag !== undefined && i.stdout === "paths") {

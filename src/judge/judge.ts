@@ -8,8 +8,8 @@ import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
 import { type Findings, say } from "./findings.ts";
 import { judgePath } from "./paths.ts";
-import { isGuard } from "./places.ts";
-import { GUARD_NAME, judgeAssigned } from "./variables.ts";
+import { isGuard, resolve } from "./places.ts";
+import { GUARD_NAME, guardsOwn, judgeAssigned } from "./variables.ts";
 
 /** Everything that judging one line needs to know. */
 export interface Judge {
@@ -37,6 +37,7 @@ export function hostOf(j: Judge): Host {
     code: (place, value, what) => code(j, place, value, what),
     shadow: (place, what, name, text) => shadow(j, place, what, name, text),
     removed: (place, name) => {
+      guardsOwn(j, place, name, []);
       if (GUARD_NAME.test(name))
         say(findings, place, {
           rule: "guard-names",
@@ -53,7 +54,7 @@ export function hostOf(j: Judge): Host {
   };
 }
 
-function path(j: Judge, event: PathEvent): void {
+function path(j: Judge, event: PathEvent): number {
   if (event.place.elsewhere) {
     if (event.role === "write")
       say(j.findings, event.place, {
@@ -61,7 +62,7 @@ function path(j: Judge, event: PathEvent): void {
         effect: "remote",
         because: "writes a file on another machine or in a container",
       });
-    return;
+    return 0;
   }
   const socket = /^\/dev\/(?:tcp|udp)\/(.+)$/.exec(event.path)?.[1];
   if (socket !== undefined) {
@@ -70,12 +71,15 @@ function path(j: Judge, event: PathEvent): void {
       effect: "remote",
       because: `opens a connection to ${socket.replace(HOLE, "an unknown host")}`,
     });
-    return;
+    return 0;
   }
+  let secret = false;
   for (const directory of event.cwd.texts) {
+    if (event.role === "read" && resolve(event.path, directory, j.world).place === "secret") secret = true;
     const found = judgePath(event.role, event.path, directory, j.world);
     if (found) say(j.findings, event.place, { ...found, rule: found.rule.replace(/^write/, "redirect") });
   }
+  return secret ? SECRET : 0;
 }
 
 function sent(j: Judge, place: Place, value: Value): void {

@@ -1,11 +1,11 @@
 /** Words that are addresses, and data that leaves the machine. */
 
-import type { Use } from "../rules/invocation.ts";
+import type { Invocation, Use } from "../rules/invocation.ts";
 import { SECRET } from "../session/value.ts";
 import { secretTaint, sentFile } from "./consequence.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
 import { paths } from "./path-uses.ts";
-import { knownAddress } from "./text.ts";
+import { isLoopback, knownAddress } from "./text.ts";
 
 export function address(c: Context, use: Use): void {
   const { text } = use;
@@ -22,6 +22,12 @@ export function address(c: Context, use: Use): void {
   else sayOf(c, { rule: c.i.id, effect: "fetch", because: "reads from the network" });
 }
 
+/** Every address it contacts is this machine. */
+export function staysHere(i: Invocation): boolean {
+  const addresses = i.uses.filter((u) => u.role === "url");
+  return addresses.length > 0 && addresses.every((u) => isLoopback(u.text));
+}
+
 export function sending(c: Context, use: Use): void {
   const file = use.role === "send-file" ? use.text : sentFile(use.text);
   const stdin = file === "-" || use.text === "-" ? (c.event.stdin?.taint ?? 0) : 0;
@@ -30,5 +36,6 @@ export function sending(c: Context, use: Use): void {
     return;
   }
   if (file !== undefined && file !== "-") paths(c, "read", file);
+  if (staysHere(c.i)) return;
   sayOf(c, { rule: `${c.i.id}-send`, effect: "remote", because: `${c.i.because} and sends data along` });
 }

@@ -5,6 +5,7 @@ import { baseName, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { isGuard, isPersistence, isRewiring, isSystemTree, type Resolved, resolve } from "./places.ts";
+import { matchesBelow } from "./search.ts";
 
 export type PathRole = "stat" | "read" | "write" | "delete" | "delete-tree" | "attributes" | "attributes-tree" | "exec";
 
@@ -179,7 +180,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
         return destroyed("remove-home", "deletes a directory at the top of your home", NAME_IT);
       return { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
     case "system":
-      return path.includes(BELOW) && isSystemTree(path.slice(0, path.indexOf(`/${BELOW}`)) || "/")
+      return path.endsWith(BELOW) && isSystemTree(path.slice(0, path.indexOf(`/${BELOW}`)) || "/")
         ? destroyed("remove-system", "deletes files all over a system directory")
         : { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
     case "unknown":
@@ -219,6 +220,9 @@ function spelled(path: string, world: World): string[] {
   const cut = path.lastIndexOf("/", at);
   const directory = path.slice(0, cut) || "/";
   const rest = path.slice(cut + 1);
+  const below = rest.startsWith(`${BELOW}/`) ? rest.slice(2) : undefined;
+  if (below !== undefined && !below.includes("/") && !below.includes(BELOW))
+    return [...(matchesBelow(world, directory, [below.replaceAll(NAME, "*")]) ?? [directory])];
   if (!rest.includes(NAME) || rest.includes("/") || rest.includes(BELOW) || rest.includes(FRESH)) return [directory];
   const names = world.list(directory);
   if (names === undefined) return [directory];

@@ -111,7 +111,7 @@ const secretInHome =
   /\/(?:\.npmrc|\.yarnrc\.yml|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.terraform\.d\/credentials.*|\.config\/[^/]*(?:token|secret|credential)[^/]*|\.mozilla(?:\/.*)?|\.config\/(?:google-chrome|chromium|BraveSoftware)(?:\/.*)?|\.claude\/\.credentials\.json|\.codex\/auth\.json|\.gemini\/oauth_creds\.json)$/;
 
 const guardPaths =
-  /\/(?:\.config|\.local\/state|\.local\/share|\.cache|run(?:\/user\/\d+)?|lib|share)\/heed(?:\/|$)|\/(?:bin|libexec)\/heed(?:-(?:bash|zsh|sh))?$|\/heed\.(?:bash|zsh)$/;
+  /\/(?:\.config|\.local\/state|\.local\/share|\.cache|run(?:\/user\/\d+)?|lib|share)\/heed(?:\/|$)|\/(?:bin|libexec)\/heed(?:-(?:bash|zsh|sh))?$|\/heed\/(?:shell-integration|env)|\/heed\.(?:bash|zsh)$/;
 
 const rewiringPaths =
   /\/\.git\/(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:config$|hooks\/))|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|inputrc|kshrc|mkshrc|gitconfig|npmrc|vimrc|tmux\.conf|Xresources|xinitrc|xprofile|pam_environment|envrc)$|\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/|\.json$)|mcp\.json)|\/\.config\/(?:fish\/|git\/config$|systemd\/user\/|autostart\/|environment\.d\/|mise\/|direnv\/|pip\/|nvim\/init)|\/\.husky\/|\/etc\/(?:profile|bash\.bashrc|environment|zsh(?:env|rc)?|ld\.so\.preload|crontab)(?:$|\.d\/)|\/(?:\.?mise(?:\.local)?\.toml|\.mise\/config\.toml|\.config\/mise\.toml)$|\/Library\/Launch(?:Agents|Daemons)\//;

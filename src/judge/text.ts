@@ -24,6 +24,12 @@ export function splitWords(text: string): string[] {
   return out;
 }
 
+/** This machine itself. */
+export function isLoopback(address: string): boolean {
+  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(address)?.[1] ?? "";
+  return /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/i.test(host) || /^:\d/.test(address);
+}
+
 /** A host or address that is known well enough to say where it leads. */
 export function knownAddress(text: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#]*)/i.exec(text)?.[1] ?? "";

@@ -6,6 +6,7 @@ import { executing, inlineCode, runsProgram } from "./code-uses.ts";
 import { type Context, sayOf } from "./context.ts";
 import { address, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
+import { splitWords } from "./text.ts";
 
 type Handler = (c: Context, use: Use) => void;
 
@@ -59,6 +60,9 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 
 export function judgeUses(c: Context): void {
   for (const use of c.i.uses) (handlers.get(use.role) ?? never)(c, use);
+  if (c.i.stdin === "paths" && c.i.nested.length === 0)
+    for (const t of c.event.stdin?.texts ?? [])
+      for (const p of t.includes(ANY) ? [t] : splitWords(t).slice(0, 100)) paths(c, "read", p);
 }
 
 /** Holes as a person reads them. */
@@ -76,6 +80,10 @@ function registryPackage(c: Context, use: Use): void {
 /** A number or a job of this shell is one's own; a name may be another's. */
 function job(c: Context, { text }: Use): void {
   if (/^(?:%|-?\d+$|-?\ud803$)/.test(text)) return;
+  if (/(?:^|\W)heed/.test(text)) {
+    sayOf(c, { rule: "guard-process", effect: "disarm", because: "stops the guard" });
+    return;
+  }
   const unknown = text.startsWith(ANY);
   sayOf(c, {
     rule: `${c.i.id}-process`,

@@ -6,6 +6,7 @@ import { type EnvContext, judgeVariable } from "./environment.ts";
 import { say } from "./findings.ts";
 import type { Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
+import { isGuard } from "./places.ts";
 import { isAbsolutePath } from "./text.ts";
 
 /** Nesting of command lines inside values of variables. */
@@ -21,12 +22,24 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
       effect: "disarm",
       because: `changes ${event.name}, which is the guard's own`,
     });
+  guardsOwn(j, event.place, event.name, event.value.texts);
   const row = j.tables.variable(event.name);
   if (row === undefined) return;
   if (event.exported === false && row.shell === undefined) return;
   // nobody knows it yet: the first command that would inherit it asks
   if (unknowable(event.value)) return;
   judgeValue(j, event.place, event.name, event.value, event.cwd);
+}
+
+/** A variable that leads shells to the guard is not to lead elsewhere. */
+export function guardsOwn(j: Judge, place: Place, name: string, texts: readonly string[]): void {
+  const start = j.session.initial.get(name)?.value.texts[0];
+  if (start === undefined || !isGuard(start) || texts.includes(start)) return;
+  say(j.findings, place, {
+    rule: "guard-variable",
+    effect: "disarm",
+    because: `takes away ${name}, through which shells are guarded`,
+  });
 }
 
 /** What a command would inherit of what changed since the session began. */

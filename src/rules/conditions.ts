@@ -44,6 +44,10 @@ function test(condition: Condition, given: Given): { readonly certain: boolean; 
     if (given.doubtful.has(flag)) certain = false;
     index = given.flags.get(flag) ?? 0;
   }
+  for (const flag of condition.every) {
+    if (flag === undefined || !given.flags.has(flag)) return undefined;
+    if (given.doubtful.has(flag)) certain = false;
+  }
   for (const flag of condition.absent) {
     if (!given.flags.has(flag)) continue;
     if (!given.doubtful.has(flag)) return undefined;

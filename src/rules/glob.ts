@@ -1,6 +1,6 @@
 /** Globs of a row's conditions (docs/commands.md, *Conditions*) against text that may hold holes. */
 
-import { ANY, HOLE } from "../session/value.ts";
+import { ANY, BELOW, FRESH, HOLE, NAME, NUMBER } from "../session/value.ts";
 
 /** `maybe`: it depends on what stands in a hole. */
 export type Match = "yes" | "maybe" | "no";
@@ -25,9 +25,16 @@ export function matchGlob(text: string, value: string): Match {
     glob = { negated, alternatives: alternativesOf(negated ? text.slice(1) : text).map(tokensOf) };
     globs.set(text, glob);
   }
-  const found = matchAny(glob.alternatives, value);
+  const found = matchAny(glob.alternatives, plain(value));
   if (!glob.negated || found === "maybe") return found;
   return found === "yes" ? "no" : "yes";
+}
+
+/** Names and numbers hold none of the characters that globs look for: a plain word stands for them. */
+function plain(value: string): string {
+  return HOLE.test(value)
+    ? value.replaceAll(NUMBER, "1").replaceAll(NAME, "x").replaceAll(BELOW, "x/x").replaceAll(FRESH, "/tmp/x")
+    : value;
 }
 
 function matchAny(alternatives: Glob["alternatives"], value: string): Match {

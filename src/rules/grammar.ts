@@ -24,6 +24,7 @@ export interface Style {
 export interface Condition {
   readonly when: When;
   readonly flags: readonly Flag[] | undefined;
+  readonly every: readonly (Flag | undefined)[];
   readonly absent: readonly Flag[];
   readonly value: readonly (readonly [Flag | undefined, string])[];
   readonly operands: readonly Operand[] | undefined;
@@ -205,6 +206,7 @@ function condition(when: When, flags: ReadonlyMap<string, Flag>): Condition {
   return {
     when,
     flags: when.flags === undefined ? undefined : some(when.flags),
+    every: (when.every ?? []).map((text) => flags.get(text)),
     absent: some(when.absent),
     value: Object.entries(when.value ?? {}).map(([name, glob]) => [flags.get(name), glob]),
     operands: when.operands === undefined ? undefined : operandsOf(when.operands),

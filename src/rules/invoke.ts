@@ -176,7 +176,8 @@ function claimsOf(
   };
   const claims: Claim[] = [{ ...own, index: replacing?.index ?? 0, certain: true }];
   for (const { flag, index, off } of flags) {
-    if (flag.effect !== undefined && !off) claims.push({ ...base, effect: flag.effect, loss: undefined, index, certain: true });
+    if (flag.effect !== undefined && !off)
+      claims.push({ ...base, effect: flag.effect, loss: undefined, index, certain: true });
   }
   for (const { condition, index, certain } of held) {
     const { effect, replace, because, instead, id, loss } = condition.when;

@@ -107,7 +107,7 @@ function operandProblems(
   else languages(operands, path);
 }
 
-const matching = ["flags", "absent", "operand", "first", "second", "count", "value"] as const;
+const matching = ["flags", "every", "absent", "operand", "first", "second", "count", "value"] as const;
 const changing = ["effect", "because", "instead", "id", "operands", "stdin", "stdout", "network", "loss"] as const;
 
 function whenProblems(when: When, path: Path, flags: ReadonlySet<string>, problems: Problem[]): void {
@@ -115,7 +115,7 @@ function whenProblems(when: When, path: Path, flags: ReadonlySet<string>, proble
   if (matching.every((key) => when[key] === undefined)) say(`says no condition: one of ${matching.join(", ")}`);
   if (changing.every((key) => when[key] === undefined)) say(`changes nothing: one of ${changing.join(", ")}`);
   if (when.replace && when.effect === undefined) say("`replace` without `effect` replaces nothing", "replace");
-  for (const key of ["flags", "absent"] as const) {
+  for (const key of ["flags", "every", "absent"] as const) {
     for (const [i, flag] of (when[key] ?? []).entries()) {
       if (!flags.has(flag)) say(`\`${flag}\` is none of the row's flags`, key, i);
     }

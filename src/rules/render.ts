@@ -46,6 +46,8 @@ function listed(label: string, items: readonly string[]): readonly string[] {
 
 const stdoutWords = {
   input: undefined,
+  lines: "some of the lines it reads",
+  number: "numbers",
   fresh: "the name of a new temporary file",
   same: "exactly what it reads",
   shell: "shell code that is made to be evaluated",
@@ -96,6 +98,7 @@ function flagWord(flag: Flag): string {
 function whenWords(when: When): string {
   const conditions = [
     ...(when.flags === undefined ? [] : [`with ${when.flags.join(" or ")}`]),
+    ...(when.every === undefined ? [] : [`with ${when.every.join(" and ")}`]),
     ...(when.absent === undefined ? [] : [`without ${when.absent.join(" or ")}`]),
     ...Object.entries(when.value ?? {}).map(([flag, glob]) => `where ${flag} is ${shortened(glob)}`),
     ...(when.operand === undefined ? [] : [`where an operand is ${when.operand}`]),

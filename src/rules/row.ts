@@ -3,7 +3,17 @@
 import type { Effect } from "../policy/verdict.ts";
 
 export type StdinUse = "data" | "code" | "sent" | "paths" | "args";
-export type StdoutUse = "input" | "same" | "fetched" | "decoded" | "paths" | "own" | "fresh" | "shell";
+export type StdoutUse =
+  | "input"
+  | "same"
+  | "fetched"
+  | "decoded"
+  | "paths"
+  | "own"
+  | "lines"
+  | "number"
+  | "fresh"
+  | "shell";
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
@@ -38,6 +48,8 @@ export interface Row {
 
 export interface When {
   readonly flags?: readonly string[];
+  /** All of these. */
+  readonly every?: readonly string[];
   readonly absent?: readonly string[];
   readonly operand?: string;
   readonly first?: string;

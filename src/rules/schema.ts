@@ -11,7 +11,7 @@ const line = z
 const lines = z.array(line);
 const effect = z.enum(effects);
 const stdin = z.enum(["data", "code", "sent", "paths", "args"]);
-const stdout = z.enum(["input", "same", "fetched", "decoded", "paths", "own", "fresh", "shell"]);
+const stdout = z.enum(["input", "same", "fetched", "decoded", "paths", "own", "lines", "number", "fresh", "shell"]);
 const loss = z.enum(["worktree", "untracked", "stash", "branch", "paths"]);
 const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");
 const language = z.string().regex(/^[a-z0-9-]+$/, "is no language name: lower case letters and digits");
@@ -31,6 +31,7 @@ const count = z.union([z.int(counts).min(0, counts), z.string().regex(/^\d+\+$/,
 
 const when = z.strictObject({
   flags: z.exactOptional(lines),
+  every: z.exactOptional(lines),
   absent: z.exactOptional(lines),
   operand: z.exactOptional(line),
   first: z.exactOptional(line),

@@ -102,7 +102,8 @@ export interface Consequence {
 export interface Host {
   command(event: CommandEvent): Consequence;
   assign(event: AssignEvent): void;
-  path(event: PathEvent): void;
+  /** Returns provenance marks that reading the path gives its data. */
+  path(event: PathEvent): number;
   /** Data leaves the machine through a socket of the shell itself. */
   sent(place: Place, value: Value): void;
   /** Something whose meaning is not certain. */

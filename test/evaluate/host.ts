@@ -123,6 +123,7 @@ export function record(lines: readonly string[], setting: Setting): Recording {
     },
     path(event) {
       if (event.role === "write") writes.push(event);
+      return 0;
     },
     sent() {},
     opaque(_place, reason) {

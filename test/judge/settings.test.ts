@@ -31,7 +31,12 @@ const cases: readonly [file: string, text: string, line: string, Verdict][] = [
 
 test.each(cases)("%s with %j: %s is %s", (file, text, line, expected) => {
   const world = fakeWorld({ files: { [`/home/me/project/${file}`]: text } });
-  const session = startSession({ dialect: "bash", cwd: "/home/me/project", home: "/home/me", env: { HOME: "/home/me" } });
+  const session = startSession({
+    dialect: "bash",
+    cwd: "/home/me/project",
+    home: "/home/me",
+    env: { HOME: "/home/me" },
+  });
   const policy = presets["default"];
   const answer = policy && check(line, session, world, policy);
   expect([answer?.verdict, answer?.findings.map((f) => f.because)]).toEqual([expected, expect.anything()]);
