@@ -62,14 +62,15 @@ function stub(): Uint8Array {
   return built ?? new Uint8Array();
 }
 
-/** A home, a directory to work in and a stub guard of their own. */
-export function stage(): Stage {
+/** A home, a directory to work in and a guard of their own: the stub, or the real one from the working copy. */
+export function stage(guard: "stub" | "heed" = "stub"): Stage {
   const root = mkdtempSync(join(tmpdir(), "heed-"));
   const inside = (name: string) => join(root, name);
   for (const name of ["home", "work", "run"]) mkdirSync(inside(name), { mode: 0o700 });
   writeFileSync(inside("version"), "0.1.0");
   const heed = inside("heed");
-  writeFileSync(heed, `#!/bin/sh\nexec '${process.execPath}' '${inside("stub.mjs")}' "$@"\n`);
+  const script = guard === "stub" ? inside("stub.mjs") : join(import.meta.dirname, "../../bin/heed.ts");
+  writeFileSync(heed, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
   writeFileSync(inside("stub.mjs"), stub());
   chmodSync(heed, 0o755);
   // `mark NAME` notes that it ran; twice means that the line ran twice.
