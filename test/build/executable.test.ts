@@ -24,7 +24,7 @@ test("it needs nothing beside it: no node_modules, no tables, no working directo
   expect(run(["check", "echo hi"])).toEqual({ status: 0, stdout: "", stderr: "" });
   expect(run(["check", "rm -rf /"])).toMatchObject({ status: 2, stdout: "" });
   expect(run(["--version"]).stdout).toBe(`${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version}\n`);
-  expect(run(["init", "zsh"]).stdout).toContain(`__heed_heed='${heed}'`);
+  expect(run(["init", "zsh"]).stdout).toContain(`__heed_heed='${heed.replaceAll("'", "'\\''")}'`);
   expect(run(["doctor"]).status).toBe(0);
 });
 
