@@ -1,0 +1,75 @@
+/** The terminal the person sits at. */
+
+import { spawnSync } from "node:child_process";
+import { closeSync, createWriteStream, openSync } from "node:fs";
+import { ReadStream, WriteStream } from "node:tty";
+import { type Size, settingsOf } from "./child.ts";
+
+export interface Listener {
+  input(bytes: Uint8Array): void;
+  resized(): void;
+  /** Everything written is on its way to the screen. */
+  drained(): void;
+  /** The terminal has gone away. */
+  lost(): void;
+}
+
+export interface Outer {
+  /** As `stty -g` says. */
+  readonly settings: string;
+  size(): Size;
+  /** False when the terminal does not keep up: `drained` follows. */
+  write(bytes: Uint8Array | string): boolean;
+  listen(listener: Listener): void;
+  /** Puts the terminal back as it was, once all is written. */
+  release(): Promise<void>;
+}
+
+/** Takes over the terminal on standard input: keys come as they are typed, output goes out as it is. Undefined without a terminal. */
+export function takeTerminal(): Outer | undefined {
+  const settings = settingsOf(0);
+  if (settings === undefined) return undefined;
+  // Node's own raw mode leaves newline translation on, and a full-screen program's bare line feeds come out wrong.
+  const raw = spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] });
+  if (raw.status !== 0) return undefined;
+  const keys = new ReadStream(0);
+  const screen = new WriteStream(1);
+  // A descriptor of our own: written from another thread, so a terminal that has stopped reading does not stop the keys.
+  const descriptor = openOutput();
+  const output = createWriteStream("", { fd: descriptor, autoClose: false, highWaterMark: 256 * 1024 });
+  return {
+    settings,
+    size() {
+      const [columns, rows] = screen.getWindowSize();
+      return { columns, rows };
+    },
+    write: (bytes) => output.write(bytes),
+    listen({ input, resized, drained, lost }) {
+      keys.on("data", (bytes: Uint8Array) => input(bytes));
+      for (const event of ["end", "error", "close"]) keys.on(event, lost);
+      output.on("error", lost);
+      output.on("drain", drained);
+      process.on("SIGWINCH", resized);
+      // Stopped and continued from outside: the shell that did it has put its own settings.
+      process.on("SIGCONT", () => spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] }));
+    },
+    async release() {
+      await new Promise<void>((resolve) => {
+        output.once("error", () => resolve());
+        output.end(() => resolve());
+      });
+      keys.pause();
+      spawnSync("stty", [settings], { stdio: [0, "ignore", "ignore"] });
+      closeSync(descriptor);
+    },
+  };
+}
+
+function openOutput(): number {
+  try {
+    return openSync("/dev/tty", "w");
+  } catch {
+    // a terminal that is not the controlling one
+    return openSync("/dev/stdout", "w");
+  }
+}
