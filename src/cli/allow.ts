@@ -3,6 +3,8 @@
 import { readFileSync } from "node:fs";
 import { visible } from "../policy/message.ts";
 import { dropPending, give, loadApprovals, loadPending, revoke } from "../store/approvals.ts";
+import { hasProjectFile, pinProject } from "../store/project.ts";
+import { projectOf } from "../world/project.ts";
 import { type Context, createContext } from "./context.ts";
 import { exit, type Io, UsageError } from "./io.ts";
 
@@ -16,6 +18,8 @@ export async function allow(args: readonly string[], io: Io): Promise<number> {
       return list(context, io);
     case "show":
       return show(context, io, second);
+    case "project":
+      return trustProject(context, io);
     case "revoke":
       return takeBack(context, io, second);
     default:
@@ -54,6 +58,20 @@ function show(context: Context, io: Io, id: string | undefined): number {
 function takeBack(context: Context, io: Io, id: string | undefined): number {
   if (id === undefined || !revoke(context.state, id)) throw new UsageError(`there is no approval ${id ?? ""}`);
   io.out(`${id} is revoked\n`);
+  return exit.allow;
+}
+
+/** Pins the content that the project's own file has now. */
+function trustProject(context: Context, io: Io): number {
+  const root = projectOf(io.cwd, context.home);
+  if (root === undefined || !hasProjectFile(root)) throw new UsageError("there is no .heed.toml in a project here");
+  const why = notAPerson();
+  if (why !== undefined) {
+    io.err(`heed: refused: heed allow project: ${why}\n`);
+    return exit.deny;
+  }
+  pinProject(root, context.state);
+  io.out(`${root}/.heed.toml counts as it is now; an edit ends that\n`);
   return exit.allow;
 }
 

@@ -2,6 +2,7 @@
 
 import { type Judged, stricter, type Verdict } from "../policy/verdict.ts";
 import { startSession } from "../session/start.ts";
+import type { Toml } from "../store/project.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
 import { type Context, createContext, dialectOf, settled } from "./context.ts";
@@ -24,6 +25,7 @@ interface Reply {
 }
 
 export async function batch(io: Io): Promise<number> {
+  const { parse } = await import("smol-toml");
   const context = await createContext(io);
   let status: number = exit.allow;
   let number = 0;
@@ -35,7 +37,7 @@ export async function batch(io: Io): Promise<number> {
     try {
       const data: unknown = JSON.parse(text);
       id = isRecord(data) ? (data["id"] ?? null) : null;
-      reply = judgeCase(caseFrom(data, context, io), context);
+      reply = judgeCase(caseFrom(data, context, io), context, parse);
     } catch (error) {
       // What could not be judged is not allowed, and whoever reads only the verdict must see that.
       const why = error instanceof Error ? error.message : String(error);
@@ -47,9 +49,9 @@ export async function batch(io: Io): Promise<number> {
   return status;
 }
 
-function judgeCase(asked: Case, context: Context): Reply {
+function judgeCase(asked: Case, context: Context, toml: Toml): Reply {
   const dialect = dialectOf(asked.shell);
-  const world = createMachine({ home: asked.home, project: asked.project, tmpdir: asked.env["TMPDIR"] });
+  const world = createMachine({ home: asked.home, project: asked.project, tmpdir: asked.env["TMPDIR"], toml });
   let session = startSession({ dialect, cwd: asked.cwd, env: asked.env, home: asked.home });
   let verdict: Verdict = "allow";
   const findings: Judged[] = [];

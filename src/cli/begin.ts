@@ -1,6 +1,6 @@
 /** The session that a line continues, or a new one, and the machine it is judged on. */
 
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Session } from "../session/session.ts";
 import { startSession } from "../session/start.ts";
 import { known } from "../session/value.ts";
@@ -24,10 +24,12 @@ export async function beginSession(
 ): Promise<Begun> {
   const { home, state } = context;
   const cwd = resolve(io.cwd, options.cwd ?? "");
+  // who has no settings files does not wait for their parser
+  const toml = SETTINGS.some((name) => near(cwd, name)) ? (await import("smol-toml")).parse : undefined;
   const place = (session: Session, project: string | undefined): Begun => ({
     session,
     project,
-    world: createMachine({ home, project, tmpdir: io.env["TMPDIR"] }),
+    world: createMachine({ home, project, tmpdir: io.env["TMPDIR"], ...(toml && { toml }) }),
   });
   const fresh = () => startSession({ dialect: dialectOf(options.shell ?? "bash"), cwd, env: io.env, home });
   if (name === undefined) return place(fresh(), projectOf(cwd, home));
@@ -41,4 +43,24 @@ export async function beginSession(
     ...(options.cwd !== undefined && { cwd: known(cwd) }),
   };
   return place(continued, project ?? projectOf(cwd, home));
+}
+
+/** Files that rows read variables from; any that is not here and is there counts as one that cannot be read. */
+const SETTINGS = [
+  "mise.toml",
+  ".mise.toml",
+  "mise.local.toml",
+  ".mise.local.toml",
+  ".config/mise.toml",
+  ".config/mise/config.toml",
+  ".cargo/config.toml",
+  ".cargo/config",
+];
+
+function near(directory: string, name: string): boolean {
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  for (let at = directory; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return true;
+    if (dirname(at) === at) return false;
+  }
 }

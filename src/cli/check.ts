@@ -2,7 +2,7 @@
 
 import { message } from "../policy/message.ts";
 import { beginSession } from "./begin.ts";
-import { createContext, settled, statusOf } from "./context.ts";
+import { createContext, policyIn, settled, statusOf } from "./context.ts";
 import { type Io, UsageError } from "./io.ts";
 import { record } from "./record.ts";
 
@@ -28,7 +28,7 @@ async function checkLine(line: string, options: Options, io: Io): Promise<number
   const context = await createContext(io);
   const name = options.session ?? (io.env["HEED_SESSION"] || undefined);
   const { session, project, world } = await beginSession(name, options, context, io);
-  const answer = context.check(line, session, world, context.config.policy);
+  const answer = context.check(line, session, world, await policyIn(project, context, io));
   const { verdict, findings } = settled(line, answer);
   // A line that is stopped does not run, so it changes nothing; whoever runs it after an ask says so by other means.
   if (name !== undefined && verdict === "allow") {

@@ -1,6 +1,7 @@
 /** What every judging command needs: the tables, the person's policy and the place it judges in. */
 
 import { type Answer, type Check, createCheck } from "../guard.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { Judged, Verdict } from "../policy/verdict.ts";
 import type { Tables } from "../rules/row.ts";
 import { type Config, loadConfig } from "../store/config.ts";
@@ -31,6 +32,17 @@ export async function createContext(io: Io, examples = false): Promise<Context> 
   ]);
   if (config.broken) warn(`${config.broken} (every ask is a refusal until that is mended)`);
   return { check: createCheck(tables), tables, config, home, state: stateDirectory(io.env, home) };
+}
+
+/** The policy in a project: the person's, with what the project's own file may change. */
+export async function policyIn(project: string | undefined, { config, state }: Context, io: Io): Promise<Policy> {
+  if (project === undefined) return config.policy;
+  const store = await import("../store/project.ts");
+  if (!store.hasProjectFile(project)) return config.policy;
+  const { parse } = await import("smol-toml");
+  const file = store.readProjectFile(project, state, parse);
+  if (file.kind === "broken") io.err(`heed: error: ${file.why} (what changes anything asks until that is mended)\n`);
+  return store.projectPolicy(config.policy, file);
 }
 
 export function dialectOf(name: string): Dialect {

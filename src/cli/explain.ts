@@ -3,7 +3,7 @@
 import { segment, visible } from "../policy/message.ts";
 import type { Judged } from "../policy/verdict.ts";
 import { beginSession } from "./begin.ts";
-import { createContext, settled } from "./context.ts";
+import { createContext, policyIn, settled } from "./context.ts";
 import type { Io } from "./io.ts";
 
 export interface ExplainOptions {
@@ -14,8 +14,8 @@ export interface ExplainOptions {
 
 export async function explain(line: string, options: ExplainOptions, io: Io): Promise<number> {
   const context = await createContext(io);
-  const { session, world } = await beginSession(options.session, options, context, io);
-  const answer = context.check(line, session, world, context.config.policy);
+  const { session, project, world } = await beginSession(options.session, options, context, io);
+  const answer = context.check(line, session, world, await policyIn(project, context, io));
   const { verdict, findings } = settled(line, answer);
   io.out(`${verdict}: ${segment(line)}\n`);
   io.out(render(treeOf(findings), "").join(""));

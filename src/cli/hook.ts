@@ -12,7 +12,7 @@ import { loadSession, saveSession } from "../store/sessions.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
-import { type Context, createContext, settled } from "./context.ts";
+import { type Context, createContext, policyIn, settled } from "./context.ts";
 import type { Io } from "./io.ts";
 import { record } from "./record.ts";
 import { type Standing, standing, wayOn } from "./standing.ts";
@@ -61,14 +61,14 @@ async function answer(client: Client, io: Io, patience: number): Promise<Reply> 
 
 async function judge(client: Client, call: Call, io: Io): Promise<Reply> {
   const context = await createContext(io);
-  const { home, state, config } = context;
+  const { home, state } = context;
   const name = call.session === undefined ? undefined : `${client.id}-${call.session}`;
   const begun = begin(client, call, name, context, io);
   const { project } = begun;
   const world = createMachine({ home, project, tmpdir: io.env["TMPDIR"] });
   let session = begun.session;
   for (const line of call.lines) {
-    const answer = context.check(line, session, world, config.policy);
+    const answer = context.check(line, session, world, await policyIn(project, context, io));
     const { verdict, findings } = settled(line, answer);
     const cwd = session.cwd.texts.join(" or ");
     const stood = await standing(context, { line, verdict, findings, session, name: name ?? "" });

@@ -8,6 +8,7 @@ import { directoryOf, isAttended, terminalOf } from "../serve/process.ts";
 import { serve as serveShells } from "../serve/server.ts";
 import type { Entry, Surroundings } from "../serve/sessions.ts";
 import { version } from "../store/asset.ts";
+import { projectPolicy, readProjectFile, type Toml } from "../store/project.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
 import { type Context, createContext, homeOf } from "./context.ts";
@@ -31,8 +32,14 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
 
 async function stay(directory: string, io: Io): Promise<number> {
   const context = await createContext(io);
+  const { parse } = await import("smol-toml");
   return new Promise((resolve, reject) => {
-    serveShells({ directory, around: surroundings(context, io), lookEvery: 10_000, left: () => resolve(exit.allow) })
+    serveShells({
+      directory,
+      around: surroundings(context, io, parse),
+      lookEvery: 10_000,
+      left: () => resolve(exit.allow),
+    })
       .then((running) => {
         if (!running) return resolve(exit.allow);
         // A terminal that goes away, or a ^C meant for a shell, is not the guard's.
@@ -44,15 +51,20 @@ async function stay(directory: string, io: Io): Promise<number> {
   });
 }
 
-function surroundings(context: Context, io: Io): Surroundings {
-  const { home, check, config } = context;
+function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
+  const { home, check, config, state } = context;
   const tmpdir = io.env["TMPDIR"];
   return {
     check,
     version: version(),
     home,
-    policy: () => config.policy,
-    world: ({ cwd, live }) => createMachine({ home, project: projectOf(cwd, home), tmpdir, live }),
+    policy: (cwd) => {
+      const project = projectOf(cwd, home);
+      return project === undefined
+        ? config.policy
+        : projectPolicy(config.policy, readProjectFile(project, state, toml));
+    },
+    world: ({ cwd, live }) => createMachine({ home, project: projectOf(cwd, home), tmpdir, live, toml }),
     record: (entry) => write(entry, context),
     directory: directoryOf,
     terminal: terminalOf,

@@ -2,7 +2,18 @@
 
 import { type Effect, effects, type Finding, type Judged, stricter, type Verdict } from "./verdict.ts";
 
-export type Policy = { readonly [effect in Effect]: Verdict };
+export type Policy = { readonly [effect in Effect]: Verdict } & {
+  /** Directories outside the project that count as part of it in some roles. */
+  readonly grants?: readonly Grant[];
+};
+
+export type GrantRole = "read" | "write" | "run";
+
+export interface Grant {
+  /** Absolute, links followed. */
+  readonly path: string;
+  readonly roles: readonly GrantRole[];
+}
 
 const standard: Policy = {
   observe: "allow",
@@ -39,14 +50,43 @@ export const presets: { readonly [name: string]: Policy } = {
 };
 
 export function strict(policy: Policy): Policy {
-  return Object.fromEntries(effects.map((e) => [e, policy[e] === "ask" ? "deny" : policy[e]])) as Policy;
+  return withRows(policy, (e) => (policy[e] === "ask" ? "deny" : policy[e]));
+}
+
+function withRows(policy: Policy, row: (effect: Effect) => Verdict): Policy {
+  const rows = Object.fromEntries(effects.map((e) => [e, row(e)])) as { [effect in Effect]: Verdict };
+  return policy.grants === undefined ? rows : { ...rows, grants: policy.grants };
 }
 
 /** Moves rows; a row that is `deny` in the base never goes below `ask`. */
-export function adjust(policy: Policy, rows: Partial<Policy>): Policy {
-  return Object.fromEntries(
-    effects.map((e) => [e, policy[e] === "deny" ? stricter("ask", rows[e] ?? "deny") : (rows[e] ?? policy[e])]),
-  ) as Policy;
+export function adjust(policy: Policy, rows: { readonly [effect in Effect]?: Verdict }): Policy {
+  return withRows(policy, (e) => (policy[e] === "deny" ? stricter("ask", rows[e] ?? "deny") : (rows[e] ?? policy[e])));
+}
+
+/** Moves rows only towards the stricter. */
+export function tighten(policy: Policy, rows: { readonly [effect in Effect]?: Verdict }): Policy {
+  return withRows(policy, (e) => stricter(policy[e], rows[e] ?? "allow"));
+}
+
+/** The role that a rule about a path speaks of, by its first word. */
+const roleOf: { readonly [word: string]: GrantRole } = {
+  read: "read",
+  write: "write",
+  redirect: "write",
+  attributes: "write",
+  remove: "write",
+  run: "run",
+};
+
+/** Whether a grant takes the sting out of a finding: never out of secrets, and never out of what is denied. */
+function isGranted(finding: Finding, policy: Policy): boolean {
+  const { target } = finding;
+  if (policy.grants === undefined || target === undefined || policy[finding.effect] === "deny") return false;
+  if (finding.rule.endsWith("-secret")) return false;
+  const role = roleOf[finding.rule.split("-")[0] ?? ""];
+  return policy.grants.some(
+    (g) => role !== undefined && g.roles.includes(role) && (target === g.path || target.startsWith(`${g.path}/`)),
+  );
 }
 
 const rank = { deny: 0, ask: 1, allow: 2 } as const;
@@ -56,7 +96,7 @@ export function decide(
   findings: readonly Finding[],
   policy: Policy,
 ): { verdict: Verdict; findings: readonly Judged[] } {
-  const judged = findings.map((f) => ({ ...f, verdict: policy[f.effect] }));
+  const judged = findings.map((f): Judged => ({ ...f, verdict: isGranted(f, policy) ? "allow" : policy[f.effect] }));
   judged.sort((a, b) => rank[a.verdict] - rank[b.verdict]);
   return { verdict: judged.reduce<Verdict>((v, f) => stricter(v, f.verdict), "allow"), findings: judged };
 }

@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly check: Check;
   readonly version: string;
   readonly home: string;
-  policy(): Policy;
+  policy(cwd: string): Policy;
   world(at: { readonly cwd: string; readonly live: LiveAnswers }): World;
   /** Throws when it cannot be written; the line then does not run. */
   record(entry: Entry): void;
@@ -136,7 +136,7 @@ export function createShells(around: Surroundings): Shells {
   function judge(shell: Shell, pending: Pending): Answer {
     shell.pending = undefined;
     const world = around.world({ cwd: pending.cwd, live: pending.live });
-    const judgement = around.check(pending.text, shell.session, world, around.policy());
+    const judgement = around.check(pending.text, shell.session, world, around.policy(pending.cwd));
     if (judgement.incomplete && !pending.final) return { word: "more" };
     const names = judgement.needs.filter((need) => askable(need) && !pending.asked.has(liveKey(need.what, need.name)));
     if (names.length > 0 && pending.rounds < MAX_ROUNDS) {

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { adjust, type Policy, presets, strict } from "../policy/policy.ts";
+import { adjust, type Grant, type GrantRole, type Policy, presets, strict } from "../policy/policy.ts";
 import { effects, type Verdict } from "../policy/verdict.ts";
 import { configDirectory, type Environment } from "./paths.ts";
 
@@ -27,7 +27,7 @@ export async function loadConfig(env: Environment, home: string): Promise<Config
   try {
     // A person who has no file does not wait for the parser.
     const { parse } = await import("smol-toml");
-    return configFrom(parse(readFileSync(file, "utf8")));
+    return configFrom(parse(readFileSync(file, "utf8")), home);
   } catch (error) {
     const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
     return { ...standard, policy: strict(standard.policy), broken: `${file}: ${why}` };
@@ -35,8 +35,8 @@ export async function loadConfig(env: Environment, home: string): Promise<Config
 }
 
 /** Throws an error that names the key that is wrong. */
-export function configFrom(data: { readonly [key: string]: unknown }): Config {
-  only(data, "", ["policy", "log"]);
+export function configFrom(data: { readonly [key: string]: unknown }, home: string): Config {
+  only(data, "", ["policy", "log", "grant"]);
   const { preset = "default", strict: isStrict = false, ...rows } = table(data, "policy");
   const log = table(data, "log");
   only(log, "log.", ["allows", "bytes"]);
@@ -47,11 +47,32 @@ export function configFrom(data: { readonly [key: string]: unknown }): Config {
   const moved = Object.fromEntries(
     Object.entries(rows).map(([effect, verdict]) => [effect, verdictOf(effect, verdict)]),
   );
-  const policy = adjust(base, moved);
+  const adjusted = adjust(base, moved);
+  const grants = grantsFrom(data["grant"], home);
+  const policy = grants.length === 0 ? adjusted : { ...adjusted, grants };
   const { allows = standard.log.allows, bytes = standard.log.bytes } = log;
   if (typeof allows !== "boolean") throw new Error("log.allows must be true or false");
   if (typeof bytes !== "number" || bytes < 65_536) throw new Error("log.bytes must be a number, at least 65536");
   return { policy: isStrict ? strict(policy) : policy, log: { allows, bytes }, broken: undefined };
+}
+
+const grantRoles: readonly GrantRole[] = ["read", "write", "run"];
+
+/** `[[grant]]`: a directory outside the project and what may be done there. */
+function grantsFrom(value: unknown, home: string): Grant[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new Error("grant must be written [[grant]]");
+  return value.map((each: unknown): Grant => {
+    const data = table({ grant: each }, "grant");
+    only(data, "grant.", ["path", "roles"]);
+    const { path, roles } = data;
+    if (typeof path !== "string" || !/^[~/]/.test(path)) throw new Error("grant.path must be an absolute path");
+    if (!Array.isArray(roles) || !roles.every((r) => grantRoles.includes(r)))
+      throw new Error(`grant.roles must be a list of ${grantRoles.join(", ")}`);
+    const full = path.replace(/^~(?=\/|$)/, home).replace(/(?<=.)\/+$/, "");
+    if (full === "/" || full === home) throw new Error(`grant.path must be a directory below ${full}`);
+    return { path: full, roles };
+  });
 }
 
 function verdictOf(effect: string, value: unknown): Verdict {
