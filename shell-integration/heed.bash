@@ -17,10 +17,11 @@ fi
 if [[ -n ${__heed_afterwards-} ]]; then
 
 declare -g +x __heed_pid=$$ __heed_id=0 __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@ \
-  __heed_key=b$$.$RANDOM __heed_dir='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=${HEED_TIMEOUT:-5} \
+  __heed_key=b$$.$RANDOM __heed_dir='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=5 \
   __heed_word='' __heed_text='' __heed_need=1 __heed_buffer='' __heed_typed='' __heed_fresh=1 __heed_held='' __heed_first=0 \
   __heed_trap='' __heed_deaf='' __heed_has_arrays=''
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
+[[ ${HEED_TIMEOUT-} =~ ^[0-9]+$ ]] && __heed_wait=$HEED_TIMEOUT
 ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && __heed_has_arrays=1
 
 if [[ -n ${HEED_DIR-} ]]; then
@@ -101,6 +102,8 @@ __heed_write_told() {
 # __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
 __heed_reach() {
   __heed_hello && builtin return 0
+  # What nobody has read would fill them.
+  command rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
   if ! "$__heed_heed" serve --at "$__heed_dir" </dev/null >/dev/null 2>&1; then
     __heed_text='cannot be started'
     [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
@@ -111,7 +114,7 @@ __heed_reach() {
 
 __heed_hello() {
   local __heed_wait=$__heed_wait _
-  [[ $__heed_wait == [0-9] ]] && ((__heed_wait > 1)) && __heed_wait=1
+  ((__heed_wait > 1)) && __heed_wait=1
   __heed_text='is not running'
   [[ -p $__heed_dir/ctl && -O $__heed_dir/ctl && -O $__heed_dir/pid ]] || builtin return 1
   builtin read -r __heed_server _ 2>/dev/null <"$__heed_dir/pid" || builtin return 1
@@ -127,11 +130,14 @@ __heed_hello() {
   builtin return 1
 }
 
+# __heed_fits TEXT: a line that a FIFO does not hold is only sent to a guard that reads.
+__heed_fits() { ((${#1} < 10000)) || __heed_call __heed_write 1 ping; }
+
 # __heed_judge FINAL TEXT: 0 it may run, 1 it may not and __heed_text says why, 2 it is not finished (only if FINAL is 0).
 __heed_judge() {
   local IFS=' ' attempt names
   for attempt in first second; do
-    if __heed_call __heed_write_line 6 line "$1" "$PWD" "$2" ''; then
+    if __heed_fits "$2" && __heed_call __heed_write_line 6 line "$1" "$PWD" "$2" ''; then
       while [[ $__heed_word == need ]]; do
         # The guard asks for no name that would be split or matched.
         # shellcheck disable=SC2206
@@ -347,7 +353,7 @@ __heed_heal() {
 # In place of edit-and-execute-command, whose text no hook gets to see: edit, and leave running it to Enter.
 __heed_edit() {
   local file=$__heed_pipes.edit
-  builtin printf '%s\n' "$READLINE_LINE" >"$file"
+  builtin printf '%s\n' "$READLINE_LINE" >"$file" || builtin return
   # shellcheck disable=SC2086 # an editor may come with arguments
   command ${VISUAL:-${EDITOR:-vi}} "$file" </dev/tty >/dev/tty
   IFS= builtin read -rd '' READLINE_LINE <"$file"
@@ -376,7 +382,7 @@ __heed_setup() {
     builtin printf '%s\n' "$__heed_text" >&2
     exit 126
   }
-  builtin readonly -f __heed_call __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
+  builtin readonly -f __heed_call __heed_fits __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
     __heed_unguarded __heed_question __heed_asked __heed_drain __heed_prompt __heed_enter __heed_denied __heed_ps0 __heed_park \
     __heed_unpark __heed_precmd __heed_heal __heed_edit
 }

@@ -17,8 +17,9 @@ if [[ ${__heed_aliases-} == <-> ]]; then
 zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched
 typeset -g +x __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@
 typeset -g +x __heed_key=z$$.$RANDOM$RANDOM __heed_dir= __heed_start= __heed_running= __heed_word= __heed_text=
-typeset -gF +x __heed_wait=${HEED_TIMEOUT:-5}
+typeset -gi +x __heed_wait=5
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
+[[ ${HEED_TIMEOUT-} == <-> ]] && __heed_wait=$HEED_TIMEOUT
 
 if [[ -n ${HEED_DIR-} ]]; then
   __heed_dir=$HEED_DIR
@@ -95,7 +96,8 @@ __heed_judge() {
   fi
   for attempt in first second; do
     __heed_exports
-    if __heed_call line 1 $PWD "$1" "$2" "${(@)reply}"; then
+    # A line that the socket does not hold is only sent to a guard that reads.
+    if { (( $#1 < 10000 )) || __heed_call ping } && __heed_call line 1 $PWD "$1" "$2" "${(@)reply}"; then
       while [[ $__heed_word == need ]]; do
         __heed_tell ${=__heed_text}
         __heed_call have "${(@)reply}" || break

@@ -59,9 +59,13 @@ async function gone(directory: string, patience: number): Promise<void> {
   }
 }
 
+/** It serves every shell of the person: what one of them has exported is not its business. */
+const INHERITED = /^(?:HOME|USER|LOGNAME|PATH|TMPDIR|TZ|LANG|LC_.*|XDG_.*|HEED_.*)$/;
+
 function start({ command: [program, ...args], patience, directory }: Launch): Promise<void> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.test(name)));
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "ignore"], cwd: directory });
+    const child = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "ignore"], cwd: directory, env });
     const timer = setTimeout(() => reject(new Error("the guard process does not come up")), patience);
     const settle = (act: () => void) => {
       clearTimeout(timer);

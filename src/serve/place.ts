@@ -43,18 +43,19 @@ export interface Holder {
   readonly start: string;
 }
 
-export function holderOf(directory: string): Holder | undefined {
+function written(directory: string): Holder | undefined {
   try {
     const [pid = "", start = ""] = readFileSync(lockIn(directory), "utf8").trim().split(" ");
-    const holder = { pid: Number(pid), start };
-    return Number.isInteger(holder.pid) && holder.pid > 0 && holds(holder) ? holder : undefined;
+    return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), start } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function holds({ pid, start }: Holder): boolean {
-  return isAlive(pid) && (start === "" || startOf(pid) === start);
+/** The living process that holds the directory. */
+export function holderOf(directory: string): Holder | undefined {
+  const holder = written(directory);
+  return holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start ? holder : undefined;
 }
 
 /** False when another living process holds the directory. */
@@ -88,7 +89,7 @@ function renameQuietly(from: string, to: string): void {
 }
 
 export function isHeldByUs(directory: string): boolean {
-  return holderOf(directory)?.pid === process.pid;
+  return written(directory)?.pid === process.pid;
 }
 
 export function releaseLock(directory: string): void {

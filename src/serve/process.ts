@@ -14,9 +14,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells a process from a later one with the same number; empty where the system does not say. */
+/** When it started: tells a process from a later one with the same number. */
 export function startOf(pid: number): string {
-  return statOf(pid)[19] ?? "";
+  return statOf(pid)[19] ?? ps(pid, "lstart").replace(/\s+/g, "-");
 }
 
 /** The fields of /proc/PID/stat from the state on; the name before them may hold anything. */

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Construct, constructs, preparations } from "./constructs.ts";
 import { open, type ShellName, stage, sweepTraces, type Terminal, traces } from "./terminal.ts";
 
@@ -47,4 +49,55 @@ describe.each(settings)("$shell in $mode mode", ({ shell, mode, before }) => {
     const denied = await type(construct, "DENY");
     expect(denied).toEqual({ status: construct.stopped ?? 126, left: {}, next: 0, after: { next: 1 } });
   });
+});
+
+test("bash without line editing stops the same lines", async () => {
+  const at = stage();
+  const terminal = await open("bash", at, { args: ["--noediting", "-i"] });
+  try {
+    await terminal.prompt();
+    expect(await terminal.run("mark a")).toBe(0);
+    expect(await terminal.run("mark b; { mark c; } >d # DENY")).toBe(130);
+    expect(await terminal.run("mark e")).toBe(0);
+    expect(traces(at)).toEqual({ a: 1, e: 1 });
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
+});
+
+test.each(["bash", "zsh"] as const)("what was pasted into %s behind a stopped line is dropped", async (shell) => {
+  const at = stage();
+  const terminal = await open(shell, at);
+  try {
+    terminal.type("mark a\rmark b; : DENY\rmark c\rmark d\r");
+    await terminal.see("heed: denied");
+    await terminal.prompt();
+    terminal.type("\x15mark e\r");
+    await vi.waitUntil(() => traces(at)["e"] !== undefined, 20_000);
+    expect(traces(at)).toEqual({ a: 1, e: 1 });
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
+});
+
+test.each([
+  { mode: "emacs", keys: "\x18\x05" },
+  { mode: "vi", keys: "\x1bv" },
+])("bash in $mode mode edits a line in an editor, and judges what comes back", async ({ mode, keys }) => {
+  const at = stage();
+  writeFileSync(join(at.work, "../bin/edit"), "#!/bin/bash\nprintf 'mark b; : DENY\\n' >\"$1\"\n", { mode: 0o755 });
+  const terminal = await open("bash", at, { before: `set -o ${mode}`, env: { EDITOR: "edit" } });
+  try {
+    terminal.type(`mark a${keys}`);
+    await terminal.see("mark b; : DENY");
+    expect(traces(at)).toEqual({});
+    terminal.type("\r");
+    expect(await terminal.prompt()).toBe(126);
+    expect(traces(at)).toEqual({});
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
 });
