@@ -4,6 +4,7 @@ import { type Command, exit, type Io, UsageError } from "./io.ts";
 
 /** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
+  dropin: async () => (await import("./dropin.ts")).dropinByName,
   check: async () => (await import("./check.ts")).check,
   hook: async () => (await import("./hook.ts")).hook,
   init: async () => (await import("./init.ts")).init,
@@ -11,7 +12,13 @@ const direct: { readonly [name: string]: () => Promise<Command> } = {
 };
 
 /** The name heed was called by → the command that it is: `heed-bash` is a link to heed. */
-const byName: { readonly [name: string]: () => Promise<Command> } = {};
+const byName: { readonly [name: string]: () => Promise<Command> } = Object.fromEntries(
+  (["bash", "zsh", "sh"] as const).flatMap((shell) => {
+    const load = async () => (await import("./dropin.ts")).dropin(shell);
+    // A link to heed ahead in the search path takes the shell's own name.
+    return [`heed-${shell}`, shell].map((name) => [name, load]);
+  }),
+);
 
 async function commandFor(name: string, args: readonly string[]): Promise<readonly [Command, readonly string[]]> {
   const named = Object.hasOwn(byName, name) ? byName[name] : undefined;
