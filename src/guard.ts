@@ -1,7 +1,7 @@
 /** `check`: the composition of syntax, evaluate, judge and policy. Pure: no file, clock, environment, process, print, exit or throw. */
 
 import { evaluate } from "./evaluate/evaluate.ts";
-import { createFindings, type Findings, say } from "./judge/findings.ts";
+import { createFindings, type Findings, type Ran, say } from "./judge/findings.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
 import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
@@ -23,6 +23,8 @@ export interface Answer {
   readonly findings: readonly Judged[];
   /** The session after the line, if it runs. */
   readonly session: Session;
+  /** Every command that would run, in order, with its words resolved. */
+  readonly commands: readonly Ran[];
   /** What to ask the live shell before this answer is final; empty unless `world.live` said `unasked`. */
   readonly needs: readonly Need[];
   /** The line is not finished: the shell would wait for more. The verdict then speaks of what is there so far. */
@@ -51,7 +53,13 @@ export function createCheck(tables: Tables): Check {
       const text = clean(line);
       const outcome = judgeLine(text, session, asking, tables, findings);
       const decided = decide([...findings.all.values()], policy);
-      return { ...decided, session: outcome.session, needs: [...needs.values()], incomplete: outcome.incomplete };
+      return {
+        ...decided,
+        session: outcome.session,
+        commands: findings.commands,
+        needs: [...needs.values()],
+        incomplete: outcome.incomplete,
+      };
     } catch (error) {
       return failed(line, session, error);
     }
@@ -71,7 +79,7 @@ function failed(line: string, session: Session, error: unknown): Answer {
     text: line.slice(0, 200),
     because,
   };
-  return { verdict: "deny", findings: [finding], session, needs: [], incomplete: false };
+  return { verdict: "deny", findings: [finding], session, commands: [], needs: [], incomplete: false };
 }
 
 function judgeLine(

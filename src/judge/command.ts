@@ -46,7 +46,11 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
     judgeUses(context);
     network(j, event, invocation);
     judgeSettings(j, event, invocation.row.reads ?? row.reads ?? [], directories);
-    if (invocation.privileged && (invocation.nested.length > 0 || invocation.uses.some((u) => u.role !== "text")))
+    if (
+      invocation.privileged &&
+      !invocation.claims.some((c) => c.effect === "reach") &&
+      (invocation.nested.length > 0 || invocation.uses.some((u) => u.role !== "text"))
+    )
       say(j.findings, event.place, {
         rule: `${invocation.id}-privilege`,
         effect: "reach",

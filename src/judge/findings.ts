@@ -1,7 +1,7 @@
 /** Collects what the judge says of one line: one finding a rule and segment, the worst of each kept. */
 
 import type { Effect, Finding } from "../policy/verdict.ts";
-import type { Place } from "../session/event.ts";
+import type { CommandEvent, Place } from "../session/event.ts";
 
 export interface Said {
   readonly rule: string;
@@ -20,12 +20,32 @@ export const hostile: ReadonlySet<Effect> = new Set(["destroy", "hijack", "exfil
 /** More than this is not read by anyone. */
 const MAX_FINDINGS = 200;
 
+/** A command that the line would run, as it would run it. */
+export interface Ran {
+  readonly start: number;
+  readonly end: number;
+  /** As written, where that is not the same. */
+  readonly text: string;
+  readonly argv: readonly string[];
+  readonly directory: string;
+  readonly via: readonly string[];
+}
+
 export interface Findings {
   readonly all: Map<string, Finding>;
+  readonly commands: Ran[];
 }
 
 export function createFindings(): Findings {
-  return { all: new Map() };
+  return { all: new Map(), commands: [] };
+}
+
+const MAX_COMMANDS = 500;
+
+export function noteCommand(findings: Findings, event: CommandEvent): void {
+  if (findings.commands.length >= MAX_COMMANDS || event.place.dead) return;
+  const { start, end, text, via } = event.place;
+  findings.commands.push({ start, end, text, argv: event.argv, directory: event.cwd.texts.join(" or "), via });
 }
 
 /** What a file of the project does is its own business unless it is hostile, or changes the session that sources it. */

@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { ANY, DECODED, HOLE, NETWORK, SECRET, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
-import { type Findings, say } from "./findings.ts";
+import { type Findings, noteCommand, say } from "./findings.ts";
 import { judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
 import { GUARD_NAME, guardsOwn, judgeAssigned } from "./variables.ts";
@@ -28,7 +28,10 @@ export function hostOf(j: Judge): Host {
   const { world, findings } = j;
   return {
     home: world.home,
-    command: (event: CommandEvent): Consequence => judgeCommand(j, event),
+    command(event: CommandEvent): Consequence {
+      noteCommand(findings, event);
+      return judgeCommand(j, event);
+    },
     assign: (event: AssignEvent) => judgeAssigned(j, event),
     path: (event: PathEvent) => path(j, event),
     sent: (place, value) => sent(j, place, value),

@@ -20,7 +20,15 @@ type Line = Extract<Request, { readonly kind: "line" }>;
 function judgement(verdict: Verdict, session: Session, more: Partial<Judgement> = {}): Judgement {
   const because = "the test says so";
   const finding = { rule: "test", effect: "opaque", verdict, line: 0, start: 0, end: 1, text: "x", because } as const;
-  return { verdict, findings: verdict === "allow" ? [] : [finding], session, needs: [], incomplete: false, ...more };
+  return {
+    verdict,
+    findings: verdict === "allow" ? [] : [finding],
+    session,
+    needs: [],
+    commands: [],
+    incomplete: false,
+    ...more,
+  };
 }
 
 const byWord: Check = (line, session) =>

@@ -57,6 +57,7 @@ function check(line: string, session: Session, world: World): Answer {
     verdict,
     findings,
     session: { ...session, lines: session.lines + 1 },
+    commands: [],
     needs,
     incomplete: isUnfinished(line),
   };
