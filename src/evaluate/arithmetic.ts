@@ -149,7 +149,7 @@ export function arithmetic(text: string, names: Names, depth = 0): number | unde
   };
   const isOp = (text: string) => token.kind === "op" && token.text === text;
 
-  const valueOf = (name: string, index: string | undefined): number | undefined => {
+  const numberOf = (name: string, index: string | undefined): number | undefined => {
     if (index !== undefined) {
       const inner = names.expand(index);
       if (inner !== "@" && inner !== "*") arithmetic(inner, names, depth + 1);
@@ -172,11 +172,11 @@ export function arithmetic(text: string, names: Names, depth = 0): number | unde
       if (token.kind === "op" && (token.text === "++" || token.text === "--")) {
         const by = token.text === "++" ? 1 : -1;
         next();
-        const old = valueOf(t.name, t.index);
+        const old = numberOf(t.name, t.index);
         names.set(t.name, old === undefined ? undefined : old + by);
         return old;
       }
-      return valueOf(t.name, t.index);
+      return numberOf(t.name, t.index);
     }
     if (isOp("(")) {
       next();
@@ -190,7 +190,7 @@ export function arithmetic(text: string, names: Names, depth = 0): number | unde
         const target = token;
         if (target.kind === "name") {
           next();
-          const old = valueOf(target.name, target.index);
+          const old = numberOf(target.name, target.index);
           const value = old === undefined ? undefined : old + (t.text === "++" ? 1 : -1);
           names.set(target.name, value);
           return value;
@@ -230,7 +230,7 @@ export function arithmetic(text: string, names: Names, depth = 0): number | unde
         next();
         const right = ternary();
         if (t.index !== undefined) arithmetic(names.expand(t.index), names, depth + 1);
-        const value = op === "=" ? right : both(valueOf(t.name, t.index), right, op.slice(0, -1));
+        const value = op === "=" ? right : both(numberOf(t.name, t.index), right, op.slice(0, -1));
         names.set(t.name, value);
         return value;
       }

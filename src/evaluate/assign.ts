@@ -6,7 +6,7 @@ import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, placeOf } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
-import { names, variableOf } from "./parameter.ts";
+import { names, variableOf } from "./names.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
@@ -130,7 +130,10 @@ export function exportName(e: Evaluation, s: State, name: string, on: boolean): 
   const old = lookup(s, name);
   if (old?.kind === "nameref") {
     const target = textOf(old.value);
-    if (target !== undefined && target !== name) return exportName(e, s, target, on);
+    if (target !== undefined && target !== name) {
+      exportName(e, s, target, on);
+      return;
+    }
   }
   const found = variableOf(e, s, name) ?? livingVariable(e, name);
   const frame = frameFor(s, name);

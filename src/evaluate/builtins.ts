@@ -5,8 +5,9 @@ import type { Dialect } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { declare, unset } from "./declare.ts";
 import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
-import { echo, getopts, mapfile, print, printf, read, test } from "./io.ts";
-import { bad, either_, type Outcome, ok } from "./run.ts";
+import { getopts, mapfile, read } from "./input.ts";
+import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { echo, print, printf } from "./print.ts";
 import {
   alias,
   command,
@@ -30,6 +31,7 @@ import {
 } from "./shell.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";
+import { test } from "./test-builtin.ts";
 
 export interface Call extends Request {
   readonly name: string;

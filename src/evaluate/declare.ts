@@ -7,8 +7,8 @@ import { assignElement, assignName, elementsOf, exportName, type How, scalarOf }
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
-import { names, variableOf } from "./parameter.ts";
-import { bad, type Outcome, ok } from "./run.ts";
+import { names, variableOf } from "./names.ts";
+import { bad, type Outcome, ok } from "./outcome.ts";
 import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
 
 interface Flags {
@@ -183,9 +183,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
           : inherits === true
             ? true
             : local
-              ? s.options.has("allexport")
-                ? true
-                : false
+              ? !!s.options.has("allexport")
               : undefined;
   const attributes = {
     ...(f.on.has("i") && { integer: true }),

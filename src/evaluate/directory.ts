@@ -4,9 +4,9 @@ import { from, tidy } from "../session/path.ts";
 import { either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
-import { valueOfName } from "./parameter.ts";
+import { valueOfName } from "./names.ts";
+import { either_, type Outcome, ok } from "./outcome.ts";
 import { emit } from "./redirect.ts";
-import { either_, type Outcome, ok } from "./run.ts";
 import { fork, type State } from "./state.ts";
 
 export function printDirectory(e: Evaluation, s: State, _call: Call): Outcome {

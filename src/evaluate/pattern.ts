@@ -23,7 +23,7 @@ export function hasGlob(field: string): boolean {
   return GLOB.test(field);
 }
 
-const escape = (c: string) => c.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+const escaped = (c: string) => c.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 /** Source of a regular expression for a pattern; undefined when its meaning is not certain. `path`: `*` and `?` do not cross `/`. */
 export function patternSource(pattern: string, path = false): string | undefined {
@@ -57,7 +57,7 @@ export function patternSource(pattern: string, path = false): string | undefined
   for (; i < pattern.length; i++) {
     const c = pattern[i] as string;
     if (c === QUOTE) {
-      out += escape(pattern[++i] ?? "");
+      out += escaped(pattern[++i] ?? "");
       continue;
     }
     if ("?*+@!".includes(c) && pattern[i + 1] === "(") {
@@ -77,7 +77,7 @@ export function patternSource(pattern: string, path = false): string | undefined
         out += set.source;
         i = set.end;
       }
-    } else out += escape(c);
+    } else out += escaped(c);
   }
   return out;
 }
@@ -101,7 +101,7 @@ function bracket(pattern: string, start: number): { source: string; end: number 
       continue;
     }
     if (c === QUOTE) c = pattern[++i] ?? "";
-    source += c === "-" ? "-" : escape(c);
+    source += c === "-" ? "-" : escaped(c);
   }
   return undefined;
 }
@@ -199,6 +199,6 @@ export function holesSource(text: string): string {
               ? "-?[0-9]+"
               : c === FRESH
                 ? "[^\\n]*"
-                : escape(c);
+                : escaped(c);
   return out;
 }

@@ -1,51 +1,21 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { ANY, either, known, textOf, unknown, type Value } from "../session/value.ts";
+import { known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
-import type {
-  AndOr,
-  Case,
-  Command,
-  For,
-  If,
-  List,
-  Parsed,
-  Pipeline,
-  Redirection,
-  Test,
-  While,
-} from "../syntax/tree.ts";
+import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
+import { callFunction } from "./call.ts";
+import { branches, choose } from "./choices.ts";
+import { test } from "./conditional.ts";
 import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
-import { expandText, expandValue, expandWords } from "./expand.ts";
-import { names } from "./parameter.ts";
-import { matches } from "./pattern.ts";
-import { read as readDescriptor, redirect } from "./redirect.ts";
-import { callFunction, runSimple } from "./simple.ts";
-import { fork, join, type State, wander, widen } from "./state.ts";
-
-/** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
-export interface Outcome {
-  readonly yes: State | undefined;
-  readonly no: State | undefined;
-}
-
-export const either_ = (s: State): Outcome => ({ yes: s, no: s });
-export const ok = (s: State): Outcome => ({ yes: withStatus(s, 0), no: undefined });
-export const bad = (s: State): Outcome => ({ yes: undefined, no: withStatus(s, 1) });
-export const ended = (s: State, status: 0 | 1 | undefined): Outcome =>
-  status === 0 ? ok(s) : status === 1 ? bad(s) : either_(withStatus(s, undefined));
-
-function withStatus(s: State, status: 0 | 1 | undefined): State {
-  s.status = status;
-  return s;
-}
-
-export const after = (o: Outcome): State => join(o.yes, o.no);
-
-/** Loops are followed this many times before what they change is given up on. */
-const ROUNDS = 40;
+import { expandValue, expandWords } from "./expand.ts";
+import { loop, loopFor, loopWhile } from "./loops.ts";
+import { names } from "./names.ts";
+import { after, bad, either_, negate, number, type Outcome, ok } from "./outcome.ts";
+import { redirect } from "./redirect.ts";
+import { runSimple } from "./simple.ts";
+import { fork, join, type State } from "./state.ts";
 
 const parsed = new Map<string, Parsed>();
 
@@ -165,11 +135,17 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
       return define(e, s, c);
     case "conditional":
       // dash has no `[[`: it would look for a program of that name
-      if (s.dialect === "sh") return (test(e, fork(s), c.test), either_(s));
+      if (s.dialect === "sh") {
+        test(e, fork(s), c.test);
+        return either_(s);
+      }
       return redirected(e, s, c.redirections, (t) => test(e, t, c.test));
     case "arithmetic":
       // dash reads `((` as two subshells
-      if (s.dialect === "sh") return (calculate(e, fork(s), expandValue(e, s, c.text)), bad(s));
+      if (s.dialect === "sh") {
+        calculate(e, fork(s), expandValue(e, s, c.text));
+        return bad(s);
+      }
       return redirected(e, s, c.redirections, (t) => number(t, calculate(e, t, expandValue(e, t, c.text))));
     case "coprocess":
       return coprocess(e, s, c.name, c.body);
@@ -183,8 +159,6 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
     }
   }
 }
-
-const number = (s: State, n: number | undefined): Outcome => (n === undefined ? either_(s) : n === 0 ? bad(s) : ok(s));
 
 export function calculate(e: Evaluation, s: State, text: Value): number | undefined {
   const results = text.texts.map((t) => arithmetic(t, names(e, s)));
@@ -278,218 +252,6 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   return c.negated ? negate(last) : last;
 }
 
-function negate(o: Outcome): Outcome {
-  if (o.yes === o.no) return o;
-  return { yes: o.no && withStatus(o.no, 0), no: o.yes && withStatus(o.yes, 1) };
-}
-
-function branches(e: Evaluation, s: State, c: If): Outcome {
-  let rest: State | undefined = s;
-  let yes: State | undefined;
-  let no: State | undefined;
-  const take = (o: Outcome) => {
-    if (o.yes) yes = yes === undefined ? o.yes : join(yes, o.yes);
-    if (o.no) no = no === undefined ? o.no : join(no, o.no);
-  };
-  for (const clause of c.clauses) {
-    if (rest === undefined || !rest.live) break;
-    const t = outcomeOfList(e, rest, clause.test);
-    const same = t.yes === t.no;
-    if (t.yes) take(outcomeOfList(e, same ? fork(t.yes) : t.yes, clause.body));
-    rest = t.no;
-  }
-  if (rest !== undefined) take(c.otherwise ? outcomeOfList(e, rest, c.otherwise) : { yes: rest, no: undefined });
-  return { yes, no };
-}
-
-function choose(e: Evaluation, s: State, c: Case): Outcome {
-  const word = expandValue(e, s, c.word);
-  let rest: State | undefined = s;
-  let done: State | undefined;
-  const finish = (t: State) => {
-    done = done === undefined ? t : join(done, t);
-  };
-  let falling: State | undefined;
-  for (const arm of c.arms) {
-    if (rest === undefined && falling === undefined) break;
-    let enter: State | undefined = falling;
-    falling = undefined;
-    if (rest !== undefined) {
-      const verdicts: (boolean | undefined)[] = [];
-      for (const p of arm.patterns) {
-        const pattern = expandValue(e, rest, p, true);
-        for (const t of word.texts) for (const q of pattern.texts) verdicts.push(matches(q, t));
-      }
-      const certain = verdicts.some((v) => v === true) && word.texts.length === 1;
-      const possible = verdicts.some((v) => v !== false);
-      if (possible) {
-        const t = certain ? rest : fork(rest);
-        enter = enter === undefined ? t : join(enter, t);
-        if (certain) rest = undefined;
-      }
-    }
-    if (enter === undefined) {
-      // `case x in y) …`: literal to literal, so nobody can mean it to run; what it would do is said all the same
-      if (rest !== undefined && c.word.parts.every((p) => p.kind === "literal")) dead(e, rest, arm.body);
-      continue;
-    }
-    const result = runList(e, enter, arm.body);
-    if (arm.then === ";&") falling = result;
-    else if (arm.then === ";;&") rest = rest === undefined ? result : join(rest, result);
-    else finish(result);
-  }
-  if (falling) finish(falling);
-  if (rest) finish(rest);
-  return either_(done ?? s);
-}
-
-function dead(e: Evaluation, s: State, body: List): void {
-  const saved = e.place;
-  e.place = { ...e.place, dead: true };
-  e.jumps.push([]);
-  runList(e, fork(s), body);
-  e.jumps.pop();
-  e.place = saved;
-}
-
-function loopWhile(e: Evaluation, s: State, c: While): Outcome {
-  const test = (t: State): Outcome => {
-    const o = outcomeOfList(e, t, c.test);
-    return c.until ? { yes: o.no, no: o.yes } : o;
-  };
-  return loop(
-    e,
-    s,
-    test,
-    (t) => runList(e, t, c.body),
-    () => undefined,
-  );
-}
-
-function catchJumps(e: Evaluation, run: () => State): { state: State; broken: State | undefined } {
-  e.jumps.push([]);
-  let state = run();
-  const own = e.jumps.pop() ?? [];
-  let broken: State | undefined;
-  for (const j of own) {
-    if (j.kind === "return") {
-      e.jumps.at(-1)?.push(j);
-      continue;
-    }
-    if (j.depth > 1) {
-      e.jumps.at(-1)?.push({ ...j, depth: j.depth - 1 });
-      continue;
-    }
-    const t = { ...j.state, live: true };
-    if (j.kind === "break") broken = broken === undefined ? t : join(broken, t);
-    else state = join(state, t);
-  }
-  return { state, broken };
-}
-
-/** A loop followed while its end is certain, and then until nothing changes any more. */
-function loop(
-  e: Evaluation,
-  s: State,
-  test: (s: State) => Outcome,
-  body: (s: State) => State,
-  update: (s: State) => void,
-): Outcome {
-  let state = s;
-  let out: State | undefined;
-  const leave = (t: State | undefined) => {
-    if (t) out = out === undefined ? t : join(out, t);
-  };
-  let uncertain = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    if (e.exhausted || !state.live) break;
-    const before = fork(state);
-    const t = test(state);
-    if (t.no) leave(t.yes === t.no ? fork(t.no) : t.no);
-    if (t.yes === undefined) return either_(out ?? state);
-    if (t.no !== undefined) uncertain++;
-    const r = catchJumps(e, () => {
-      const done = body(t.yes as State);
-      return done;
-    });
-    leave(r.broken);
-    state = r.state;
-    if (!state.live) return either_(out ?? { ...state, live: false });
-    update(state);
-    if (round > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t))) state.cwd = wander(before.cwd, state.cwd);
-    if (uncertain >= 2 || round === ROUNDS - 2) state = widen(before, state);
-    if (uncertain >= 3) break;
-  }
-  leave(state);
-  return either_(out ?? state);
-}
-
-function loopFor(e: Evaluation, s: State, c: For): Outcome {
-  if (c.kind === "repeat") {
-    const count = calculate(e, s, c.words?.[0] ? expandValue(e, s, c.words[0]) : known(""));
-    let left = count ?? Number.NaN;
-    return loop(
-      e,
-      s,
-      (t) => (Number.isNaN(left) ? either_(t) : left-- > 0 ? ok(t) : bad(t)),
-      (t) => runList(e, t, c.body),
-      () => undefined,
-    );
-  }
-  const lists =
-    c.words === undefined
-      ? [{ words: s.positional.map((p) => textOf(p) ?? ANY), taints: s.positional.map((p) => p.taint) }]
-      : expandWords(e, s, c.words);
-  const name = c.names[0] ?? "";
-  const width = Math.max(1, c.names.length);
-  if (c.kind === "select") {
-    const answer = Number(textOf(readDescriptor(e, s, s.descriptors.get(0)) ?? unknown())?.trim());
-    const chosen = lists.length === 1 ? lists[0]?.words[answer - 1] : undefined;
-    if (chosen !== undefined) {
-      assignName(e, s, name, known(chosen), {});
-      const r = catchJumps(e, () => runList(e, s, c.body));
-      return either_(r.broken ? (r.state.live ? join(r.state, r.broken) : r.broken) : r.state);
-    }
-    const any = lists.flatMap((l) => l.words).reduce<Value>((a, w) => either(a, known(w)), known(""));
-    assignName(e, s, "REPLY", unknown(), {});
-    return loop(
-      e,
-      s,
-      either_,
-      (t) => {
-        assignName(e, t, name, any, {});
-        return runList(e, t, c.body);
-      },
-      () => undefined,
-    );
-  }
-  let out: State | undefined;
-  for (const list of lists) {
-    let state: State = lists.length > 1 ? fork(s) : s;
-    let broken: State | undefined;
-    const groups = Math.ceil(list.words.length / width);
-    const many = groups > ROUNDS;
-    for (let g = 0; g < (many ? ROUNDS : groups); g++) {
-      if (!state.live || e.exhausted) break;
-      c.names.forEach((n, k) => {
-        const i = g * width + k;
-        const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
-        const value = values.map((w) => known(w, list.taints[i] ?? 0)).reduce((a, b) => either(a, b));
-        assignName(e, state, n, value, {});
-      });
-      const holes = c.names.some((_, k) => /[\ud800-\ud804]/.test(list.words[g * width + k] ?? ""));
-      const before = holes ? fork(state) : undefined;
-      const r = catchJumps(e, () => runList(e, state, c.body));
-      if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
-      // a word with a hole may stand for many words, or a pattern for none
-      state = before && r.state.live ? widen(before, r.state) : r.state;
-    }
-    const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
-    out = out === undefined ? end : join(out, end);
-  }
-  return either_(out ?? s);
-}
-
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {
   if (c.names.length === 0) {
     const words = expandWords(e, s, c.words)[0];
@@ -525,106 +287,4 @@ function coprocess(e: Evaluation, s: State, name: string, body: Command): Outcom
     ]),
   });
   return ok(s);
-}
-
-const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
-
-function test(e: Evaluation, s: State, t: Test): Outcome {
-  switch (t.kind) {
-    case "and":
-    case "or": {
-      const left = test(e, s, t.left);
-      const go = t.kind === "and" ? left.yes : left.no;
-      const stay = t.kind === "and" ? left.no : left.yes;
-      if (go === undefined) return left;
-      const right = test(e, go, t.right);
-      if (stay === undefined) return right;
-      return either_(join(after(right), stay));
-    }
-    case "not":
-      return negate(test(e, s, t.inner));
-    case "word":
-    case "unary": {
-      const word = t.kind === "word" ? t.word : t.operand;
-      const operator = t.kind === "word" ? "-n" : t.operator;
-      if (operator === "-v" || operator === "-R") {
-        subscript(e, s, expandValue(e, s, word));
-        return either_(s);
-      }
-      return unaryTest(s, operator, expandValue(e, s, word));
-    }
-    case "binary": {
-      const pattern = ["==", "=", "!="].includes(t.operator);
-      const left = expandValue(e, s, t.left);
-      const right = expandValue(e, s, t.right, pattern);
-      if (NUMERIC.has(t.operator)) {
-        const a = calculate(e, s, left);
-        const b = calculate(e, s, right);
-        return a === undefined || b === undefined ? either_(s) : ended(s, compare(t.operator, a, b));
-      }
-      if (t.operator === "=~") {
-        return regularExpression(e, s, left, right);
-      }
-      const l = textOf(left);
-      const r = right.texts.length === 1 ? right.texts[0] : undefined;
-      if (!pattern || l === undefined || r === undefined) return either_(s);
-      const m = matches(r, l);
-      if (m === undefined) return either_(s);
-      return ended(s, m === (t.operator !== "!=") ? 0 : 1);
-    }
-    default: {
-      const never: never = t;
-      return never;
-    }
-  }
-}
-
-/** `=~` where both sides are known and the expression means the same in JavaScript. */
-function regularExpression(e: Evaluation, s: State, left: Value, right: Value): Outcome {
-  const text = textOf(left);
-  const source = textOf(right);
-  const name = s.dialect === "zsh" ? "MATCH" : "BASH_REMATCH";
-  const plain =
-    source !== undefined &&
-    source.length < 200 &&
-    /^\^?(?:[\w\s:/=,@%-]|\.|\[[\w^-]+\][+*?]?|\w[+*?])*\$?$/.test(source);
-  const found = plain && text !== undefined && text.length < 2000 ? new RegExp(source).exec(text) : undefined;
-  if (found === null) return bad(s);
-  const value = found === undefined ? unknown(left.taint) : known(found[0], left.taint);
-  if (s.dialect === "zsh") assignName(e, s, name, value, {});
-  else assignName(e, s, name, value, { elements: new Map([["0", value]]) });
-  return found === undefined ? either_(s) : ok(s);
-}
-
-export function unaryTest(s: State, operator: string, v: Value): Outcome {
-  const empty = v.texts.every((x) => x === "");
-  const full = v.texts.every((x) => x !== "" && x !== ANY) && !v.unset;
-  if (operator === "-n") return full && v.texts.length > 0 ? ok(s) : empty ? bad(s) : either_(s);
-  if (operator === "-z") return full && v.texts.length > 0 ? bad(s) : empty ? ok(s) : either_(s);
-  return either_(s);
-}
-
-export function compare(operator: string, a: number, b: number): 0 | 1 {
-  const holds =
-    operator === "-eq"
-      ? a === b
-      : operator === "-ne"
-        ? a !== b
-        : operator === "-lt"
-          ? a < b
-          : operator === "-le"
-            ? a <= b
-            : operator === "-gt"
-              ? a > b
-              : a >= b;
-  return holds ? 0 : 1;
-}
-
-/** `name[subscript]` given as data: the subscript is expanded and calculated, so what it holds runs. */
-export function subscript(e: Evaluation, s: State, v: Value): void {
-  for (const t of v.texts) {
-    const inner = /^[A-Za-z_]\w*\[([\s\S]*)\]$/.exec(t)?.[1];
-    if (inner !== undefined && /[$`]/.test(inner)) expandText(e, s, inner);
-    if (inner !== undefined) arithmetic(inner, names(e, s));
-  }
 }

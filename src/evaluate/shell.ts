@@ -4,12 +4,15 @@ import { ANY, HOLE, known } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
-import { expandText, which } from "./expand.ts";
-import { names, valueOfName } from "./parameter.ts";
+import { expandText } from "./expand.ts";
+import { names, valueOfName } from "./names.ts";
+import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
+import { eventOf, external } from "./program.ts";
 import { contentOf, emit } from "./redirect.ts";
-import { after, bad, either_, ended, type Outcome, ok, runText } from "./run.ts";
-import { dispatch, eventOf, external, rest } from "./simple.ts";
+import { runText } from "./run.ts";
+import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
+import { which } from "./tilde.ts";
 
 const LETTERS: { readonly [letter: string]: string } = {
   a: "allexport",

@@ -1,139 +1,14 @@
-/** Builtins that read and print: `echo`, `printf`, `print`, `read`, `mapfile`, `getopts`, `test`. */
+/** Builtins that take words from input or arguments: `read`, `mapfile`, `getopts`. */
 
 import { ANY, either, HOLE, known, NAME, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
+import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
-import { lookupText } from "./parameter.ts";
-import { emit, read as readDescriptor } from "./redirect.ts";
-import { bad, compare, either_, ended, type Outcome, ok, subscript, unaryTest } from "./run.ts";
+import { lookupText } from "./names.ts";
+import { bad, type Outcome, ok } from "./outcome.ts";
+import { read as readDescriptor } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
-
-const taintOf = (call: Call) => call.taints.reduce((a, b) => a | b, 0);
-
-export function echo(e: Evaluation, s: State, call: Call): Outcome {
-  let newline = true;
-  let escapes = s.dialect !== "bash";
-  let i = 0;
-  for (
-    ;
-    i < call.args.length && /^-[neE]+$/.test(call.args[i] as string) && (s.dialect !== "sh" || call.args[i] === "-n");
-    i++
-  ) {
-    if (call.args[i]?.includes("n")) newline = false;
-    if (call.args[i]?.includes("e")) escapes = true;
-    if (call.args[i]?.includes("E")) escapes = false;
-  }
-  const text = call.args.slice(i).join(" ");
-  emit(e, s, 1, known((escapes ? unescape(text) : text) + (newline ? "\n" : ""), taintOf(call)));
-  return ok(s);
-}
-
-/** Backslash escapes as `echo -e` and `%b` read them. */
-export function unescape(text: string): string {
-  return text.replace(
-    /\\(?:([abefnrtv\\'"?])|0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c[\s\S]*)/g,
-    (whole, c, octal, hex, u, U) => {
-      if (c)
-        return (
-          ({ a: "\x07", b: "\b", e: "\x1b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" } as Record<string, string>)[
-            c
-          ] ?? c
-        );
-      if (octal) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-      const code = Number.parseInt(hex ?? u ?? U ?? "", 16);
-      if (Number.isNaN(code)) return whole.startsWith("\\c") ? "" : whole;
-      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code).toWellFormed();
-    },
-  );
-}
-
-export function printf(e: Evaluation, s: State, call: Call): Outcome {
-  let args = call.args;
-  let target: string | undefined;
-  if ((args[0] === "-v" || args[0]?.startsWith("-v")) && s.dialect !== "sh") {
-    target = args[0] === "-v" ? args[1] : args[0].slice(2);
-    args = args.slice(args[0] === "-v" ? 2 : 1);
-  }
-  if (args[0] === "--") args = args.slice(1);
-  const [form = "", ...rest] = args;
-  const value: Value = known(format(form, rest), taintOf(call));
-  if (target === undefined) {
-    emit(e, s, 1, value);
-    return ok(s);
-  }
-  subscript(e, s, known(target));
-  if (s.dialect === "bash" || s.dialect === "zsh")
-    assignName(e, s, target.replace(/\[[\s\S]*$/, ""), target.includes("[") ? unknown(value.taint) : value, {});
-  return ok(s);
-}
-
-/** The text printf makes, or a hole where it depends on something not known. */
-export function format(form: string, args: readonly string[]): string {
-  if (HOLE.test(form)) return ANY;
-  const pieces =
-    form.match(
-      /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g,
-    ) ?? [];
-  const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;
-  let out = "";
-  let i = 0;
-  for (let round = 0; round < 64; round++) {
-    for (const p of pieces) {
-      if (p === "%%") out += "%";
-      else if (p.startsWith("%") && p.length > 1) {
-        const raw = args[i++] ?? "";
-        const kind = p.at(-1) as string;
-        if (p.includes("*")) i++;
-        if (kind === "s" && p === "%s") out += raw;
-        else if (kind === "b" && p === "%b") out += unescape(raw);
-        else if (HOLE.test(raw)) out += ANY;
-        else if (kind === "q") out += /^[\w@%+=:,./-]+$/.test(raw) ? raw : `'${raw.replaceAll("'", "'\\''")}'`;
-        else if (kind === "d" || kind === "i") out += /^-?\d+$/.test(raw) ? pad(p, raw) : raw === "" ? "0" : ANY;
-        else if (kind === "s") out += pad(p, raw);
-        else if (kind === "c") out += raw.slice(0, 1);
-        else if (kind === "x" && /^\d+$/.test(raw)) out += Number(raw).toString(16);
-        else out += ANY;
-      } else out += p.startsWith("\\") ? unescape(p) : p;
-    }
-    if (wants === 0 || i >= args.length) return out;
-  }
-  return ANY;
-}
-
-function pad(spec: string, text: string): string {
-  const m = /^%([-0]*)(\d*)(?:\.(\d+))?/.exec(spec);
-  const width = Number(m?.[2] ?? 0);
-  const cut = m?.[3] !== undefined && spec.endsWith("s") ? text.slice(0, Number(m[3])) : text;
-  if (m?.[1]?.includes("-")) return cut.padEnd(width);
-  return m?.[1]?.includes("0") && !spec.endsWith("s") ? cut.padStart(width, "0") : cut.padStart(width);
-}
-
-/** zsh `print`. */
-export function print(e: Evaluation, s: State, call: Call): Outcome {
-  let i = 0;
-  let flags = "";
-  let target: string | undefined;
-  for (; i < call.args.length && /^-./.test(call.args[i] as string); i++) {
-    const a = call.args[i] as string;
-    flags += a.slice(1);
-    if (a.endsWith("v") || a.endsWith("f") || a.endsWith("u")) {
-      i++;
-      if (a.endsWith("v")) target = call.args[i];
-    }
-    if (a === "-" || a === "--") break;
-  }
-  const text = call.args.slice(i).join(flags.includes("l") ? "\n" : " ");
-  const value = known(flags.includes("r") ? text : unescape(text), taintOf(call));
-  if (flags.includes("z") || flags.includes("s")) {
-    if (flags.includes("z")) e.host.code(e.place, value, "the command line that is typed next");
-    return ok(s);
-  }
-  if (flags.includes("P")) e.host.code(e.place, value, "a prompt expansion");
-  if (target !== undefined) assignName(e, s, target, value, {});
-  else emit(e, s, 1, { ...value, texts: value.texts.map((t) => (flags.includes("n") ? t : `${t}\n`)) });
-  return ok(s);
-}
 
 interface ReadFlags {
   readonly fd: number;
@@ -190,11 +65,10 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
   const names = f.names.length > 0 ? f.names : ["REPLY"];
   for (const n of [...names, f.array ?? ""]) subscript(e, s, known(n));
   if (text === undefined) {
-    const rest =
-      data !== undefined && data.texts.every((t) => !t.includes("\n")) && data.texts[0] !== ANY ? data : undefined;
+    const rest = data?.texts.every((t) => !t.includes("\n")) && data.texts[0] !== ANY ? data : undefined;
     const value = rest ?? linesOf(data, taint);
     if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", value]]) });
-    else names.forEach((n) => assignName(e, s, n, names.length === 1 ? value : unknown(taint), {}));
+    else for (const n of names) assignName(e, s, n, names.length === 1 ? value : unknown(taint), {});
     const failed = fork(s);
     return { yes: s, no: failed };
   }
@@ -214,7 +88,7 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
     });
   } else {
     const fields = f.names.length === 0 ? [plain] : splitFields(plain, ifs, names.length);
-    names.forEach((n, i) => assignName(e, s, n, known(fields[i] ?? "", taint), {}));
+    for (const [i, n] of names.entries()) assignName(e, s, n, known(fields[i] ?? "", taint), {});
   }
   return end < 0 ? bad(s) : ok(s);
 }
@@ -309,24 +183,4 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   assignName(e, s, "OPTARG", unknown(), {});
   assignName(e, s, "OPTIND", unknown(0), {});
   return { yes: s, no: fork(s) };
-}
-
-export function test(e: Evaluation, s: State, call: Call): Outcome {
-  const args = call.name === "[" ? call.args.slice(0, -1) : call.args;
-  args.forEach((a, i) => {
-    if (a === "-v" || a === "-R") subscript(e, s, known(args[i + 1] ?? ""));
-  });
-  if (args.some((a) => HOLE.test(a))) return either_(s);
-  if (args.length === 0) return bad(s);
-  if (args.length === 1) return args[0] === "" ? bad(s) : ok(s);
-  const [a = "", b = "", c = ""] = args;
-  if (args.length === 2)
-    return a === "!" ? ended(s, b === "" ? 0 : 1) : a === "-n" || a === "-z" ? unaryTest(s, a, known(b)) : either_(s);
-  if (args.length === 3) {
-    if (b === "=" || b === "==") return ended(s, a === c ? 0 : 1);
-    if (b === "!=") return ended(s, a !== c ? 0 : 1);
-    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(b) && /^-?\d+$/.test(a) && /^-?\d+$/.test(c))
-      return ended(s, compare(b, Number(a), Number(c)));
-  }
-  return either_(s);
 }

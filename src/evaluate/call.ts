@@ -1,0 +1,69 @@
+/** Function calls. */
+
+import type { Value } from "../session/value.ts";
+import type { Command } from "../syntax/tree.ts";
+import { type Evaluation, MAX_DEPTH } from "./context.ts";
+import { either_, type Outcome } from "./outcome.ts";
+import { readAgain, runCommand } from "./run.ts";
+import { join, type State } from "./state.ts";
+
+/** Calls a function: its own positional parameters and local names, the state of the caller otherwise. */
+export function callFunction(
+  e: Evaluation,
+  s: State,
+  source: string,
+  label: string,
+  args: readonly Value[],
+  known?: Command,
+): Outcome {
+  const calls = e.place.via.filter((v) => v === label).length;
+  if (calls > 0 && label !== "anonymous function" && (s.options.has("\0pipe") || s.options.has("\0background"))) {
+    e.host.forkBomb(e.place);
+    return either_(s);
+  }
+  if (calls > 6 || e.depth >= MAX_DEPTH) {
+    s.blurred ??= "recursion";
+    if (calls > 6) e.host.opaque(e.place, "recursion deeper than heed follows");
+    return either_(s);
+  }
+  let body = known;
+  if (body === undefined) {
+    const tree = readAgain(source, s);
+    const found = tree.body.items[0]?.command;
+    if (tree.kind !== "complete" || found?.kind !== "function") {
+      e.host.opaque(e.place, "a function heed cannot read");
+      s.blurred ??= label;
+      return either_(s);
+    }
+    body = found.body;
+  }
+  const saved = { positional: s.positional, place: e.place, text: e.text, nested: e.nested };
+  s.positional = args;
+  s.locals.push({ names: new Map(), temporary: false });
+  e.place = { ...e.place, via: [...e.place.via, label] };
+  if (known === undefined) {
+    e.text = source;
+    e.nested = true;
+  }
+  e.depth++;
+  e.jumps.push([]);
+  const done = runCommand(e, s, body);
+  const own = e.jumps.pop() ?? [];
+  e.depth--;
+  e.place = saved.place;
+  e.text = saved.text;
+  e.nested = saved.nested;
+  let yes = done.yes;
+  let no = done.no;
+  for (const j of own) {
+    const t: State = { ...j.state, live: true };
+    if (t.status !== 1) yes = yes === undefined ? t : join(yes, t);
+    if (t.status !== 0) no = no === undefined ? t : join(no, t);
+  }
+  for (const t of new Set([yes, no])) {
+    if (!t) continue;
+    t.positional = saved.positional;
+    t.locals = t.locals.slice(0, -1);
+  }
+  return yes === undefined && no === undefined ? either_(s) : { yes, no };
+}

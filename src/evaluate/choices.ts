@@ -1,0 +1,78 @@
+/** `if` and `case`: which branches may run. */
+
+import type { Case, If, List } from "../syntax/tree.ts";
+import type { Evaluation } from "./context.ts";
+import { expandValue } from "./expand.ts";
+import { either_, type Outcome } from "./outcome.ts";
+import { matches } from "./pattern.ts";
+import { outcomeOfList, runList } from "./run.ts";
+import { fork, join, type State } from "./state.ts";
+
+export function branches(e: Evaluation, s: State, c: If): Outcome {
+  let rest: State | undefined = s;
+  let yes: State | undefined;
+  let no: State | undefined;
+  const take = (o: Outcome) => {
+    if (o.yes) yes = yes === undefined ? o.yes : join(yes, o.yes);
+    if (o.no) no = no === undefined ? o.no : join(no, o.no);
+  };
+  for (const clause of c.clauses) {
+    if (rest === undefined || !rest.live) break;
+    const t = outcomeOfList(e, rest, clause.test);
+    const same = t.yes === t.no;
+    if (t.yes) take(outcomeOfList(e, same ? fork(t.yes) : t.yes, clause.body));
+    rest = t.no;
+  }
+  if (rest !== undefined) take(c.otherwise ? outcomeOfList(e, rest, c.otherwise) : { yes: rest, no: undefined });
+  return { yes, no };
+}
+
+export function choose(e: Evaluation, s: State, c: Case): Outcome {
+  const word = expandValue(e, s, c.word);
+  let rest: State | undefined = s;
+  let done: State | undefined;
+  const finish = (t: State) => {
+    done = done === undefined ? t : join(done, t);
+  };
+  let falling: State | undefined;
+  for (const arm of c.arms) {
+    if (rest === undefined && falling === undefined) break;
+    let enter: State | undefined = falling;
+    falling = undefined;
+    if (rest !== undefined) {
+      const verdicts: (boolean | undefined)[] = [];
+      for (const p of arm.patterns) {
+        const pattern = expandValue(e, rest, p, true);
+        for (const t of word.texts) for (const q of pattern.texts) verdicts.push(matches(q, t));
+      }
+      const certain = verdicts.some((v) => v === true) && word.texts.length === 1;
+      const possible = verdicts.some((v) => v !== false);
+      if (possible) {
+        const t = certain ? rest : fork(rest);
+        enter = enter === undefined ? t : join(enter, t);
+        if (certain) rest = undefined;
+      }
+    }
+    if (enter === undefined) {
+      // `case x in y) …`: literal to literal, so nobody can mean it to run; what it would do is said all the same
+      if (rest !== undefined && c.word.parts.every((p) => p.kind === "literal")) dead(e, rest, arm.body);
+      continue;
+    }
+    const result = runList(e, enter, arm.body);
+    if (arm.then === ";&") falling = result;
+    else if (arm.then === ";;&") rest = rest === undefined ? result : join(rest, result);
+    else finish(result);
+  }
+  if (falling) finish(falling);
+  if (rest) finish(rest);
+  return either_(done ?? s);
+}
+
+function dead(e: Evaluation, s: State, body: List): void {
+  const saved = e.place;
+  e.place = { ...e.place, dead: true };
+  e.jumps.push([]);
+  runList(e, fork(s), body);
+  e.jumps.pop();
+  e.place = saved;
+}

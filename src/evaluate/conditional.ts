@@ -1,0 +1,115 @@
+/** `[[ … ]]`: what is certain about a test. */
+
+import { ANY, known, textOf, unknown, type Value } from "../session/value.ts";
+import type { Test } from "../syntax/tree.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { assignName } from "./assign.ts";
+import type { Evaluation } from "./context.ts";
+import { expandText, expandValue } from "./expand.ts";
+import { names } from "./names.ts";
+import { after, bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
+import { matches } from "./pattern.ts";
+import { calculate } from "./run.ts";
+import { join, type State } from "./state.ts";
+
+const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+
+export function test(e: Evaluation, s: State, t: Test): Outcome {
+  switch (t.kind) {
+    case "and":
+    case "or": {
+      const left = test(e, s, t.left);
+      const go = t.kind === "and" ? left.yes : left.no;
+      const stay = t.kind === "and" ? left.no : left.yes;
+      if (go === undefined) return left;
+      const right = test(e, go, t.right);
+      if (stay === undefined) return right;
+      return either_(join(after(right), stay));
+    }
+    case "not":
+      return negate(test(e, s, t.inner));
+    case "word":
+    case "unary": {
+      const word = t.kind === "word" ? t.word : t.operand;
+      const operator = t.kind === "word" ? "-n" : t.operator;
+      if (operator === "-v" || operator === "-R") {
+        subscript(e, s, expandValue(e, s, word));
+        return either_(s);
+      }
+      return unaryTest(s, operator, expandValue(e, s, word));
+    }
+    case "binary": {
+      const pattern = ["==", "=", "!="].includes(t.operator);
+      const left = expandValue(e, s, t.left);
+      const right = expandValue(e, s, t.right, pattern);
+      if (NUMERIC.has(t.operator)) {
+        const a = calculate(e, s, left);
+        const b = calculate(e, s, right);
+        return a === undefined || b === undefined ? either_(s) : ended(s, compare(t.operator, a, b));
+      }
+      if (t.operator === "=~") {
+        return regularExpression(e, s, left, right);
+      }
+      const l = textOf(left);
+      const r = right.texts.length === 1 ? right.texts[0] : undefined;
+      if (!pattern || l === undefined || r === undefined) return either_(s);
+      const m = matches(r, l);
+      if (m === undefined) return either_(s);
+      return ended(s, m === (t.operator !== "!=") ? 0 : 1);
+    }
+    default: {
+      const never: never = t;
+      return never;
+    }
+  }
+}
+
+/** `=~` where both sides are known and the expression means the same in JavaScript. */
+function regularExpression(e: Evaluation, s: State, left: Value, right: Value): Outcome {
+  const text = textOf(left);
+  const source = textOf(right);
+  const name = s.dialect === "zsh" ? "MATCH" : "BASH_REMATCH";
+  const plain =
+    source !== undefined &&
+    source.length < 200 &&
+    /^\^?(?:[\w\s:/=,@%-]|\.|\[[\w^-]+\][+*?]?|\w[+*?])*\$?$/.test(source);
+  const found = plain && text !== undefined && text.length < 2000 ? new RegExp(source).exec(text) : undefined;
+  if (found === null) return bad(s);
+  const value = found === undefined ? unknown(left.taint) : known(found[0], left.taint);
+  if (s.dialect === "zsh") assignName(e, s, name, value, {});
+  else assignName(e, s, name, value, { elements: new Map([["0", value]]) });
+  return found === undefined ? either_(s) : ok(s);
+}
+
+export function unaryTest(s: State, operator: string, v: Value): Outcome {
+  const empty = v.texts.every((x) => x === "");
+  const full = v.texts.every((x) => x !== "" && x !== ANY) && !v.unset;
+  if (operator === "-n") return full && v.texts.length > 0 ? ok(s) : empty ? bad(s) : either_(s);
+  if (operator === "-z") return full && v.texts.length > 0 ? bad(s) : empty ? ok(s) : either_(s);
+  return either_(s);
+}
+
+export function compare(operator: string, a: number, b: number): 0 | 1 {
+  const holds =
+    operator === "-eq"
+      ? a === b
+      : operator === "-ne"
+        ? a !== b
+        : operator === "-lt"
+          ? a < b
+          : operator === "-le"
+            ? a <= b
+            : operator === "-gt"
+              ? a > b
+              : a >= b;
+  return holds ? 0 : 1;
+}
+
+/** `name[subscript]` given as data: the subscript is expanded and calculated, so what it holds runs. */
+export function subscript(e: Evaluation, s: State, v: Value): void {
+  for (const t of v.texts) {
+    const inner = /^[A-Za-z_]\w*\[([\s\S]*)\]$/.exec(t)?.[1];
+    if (inner !== undefined && /[$`]/.test(inner)) expandText(e, s, inner);
+    if (inner !== undefined) arithmetic(inner, names(e, s));
+  }
+}

@@ -1,0 +1,153 @@
+/** Loops: followed while their end is certain, and then until nothing changes any more. */
+
+import { ANY, either, known, textOf, unknown, type Value } from "../session/value.ts";
+import type { For, While } from "../syntax/tree.ts";
+import { assignName } from "./assign.ts";
+import type { Evaluation } from "./context.ts";
+import { expandValue, expandWords } from "./expand.ts";
+import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { read as readDescriptor } from "./redirect.ts";
+import { calculate, outcomeOfList, runList } from "./run.ts";
+import { fork, join, type State, wander, widen } from "./state.ts";
+
+/** Loops are followed this many times before what they change is given up on. */
+const ROUNDS = 40;
+
+export function loopWhile(e: Evaluation, s: State, c: While): Outcome {
+  const test = (t: State): Outcome => {
+    const o = outcomeOfList(e, t, c.test);
+    return c.until ? { yes: o.no, no: o.yes } : o;
+  };
+  return loop(
+    e,
+    s,
+    test,
+    (t) => runList(e, t, c.body),
+    () => undefined,
+  );
+}
+
+function catchJumps(e: Evaluation, run: () => State): { state: State; broken: State | undefined } {
+  e.jumps.push([]);
+  let state = run();
+  const own = e.jumps.pop() ?? [];
+  let broken: State | undefined;
+  for (const j of own) {
+    if (j.kind === "return") {
+      e.jumps.at(-1)?.push(j);
+      continue;
+    }
+    if (j.depth > 1) {
+      e.jumps.at(-1)?.push({ ...j, depth: j.depth - 1 });
+      continue;
+    }
+    const t = { ...j.state, live: true };
+    if (j.kind === "break") broken = broken === undefined ? t : join(broken, t);
+    else state = join(state, t);
+  }
+  return { state, broken };
+}
+
+/** A loop followed while its end is certain, and then until nothing changes any more. */
+export function loop(
+  e: Evaluation,
+  s: State,
+  test: (s: State) => Outcome,
+  body: (s: State) => State,
+  update: (s: State) => void,
+): Outcome {
+  let state = s;
+  let out: State | undefined;
+  const leave = (t: State | undefined) => {
+    if (t) out = out === undefined ? t : join(out, t);
+  };
+  let uncertain = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (e.exhausted || !state.live) break;
+    const before = fork(state);
+    const t = test(state);
+    if (t.no) leave(t.yes === t.no ? fork(t.no) : t.no);
+    if (t.yes === undefined) return either_(out ?? state);
+    if (t.no !== undefined) uncertain++;
+    const r = catchJumps(e, () => {
+      const done = body(t.yes as State);
+      return done;
+    });
+    leave(r.broken);
+    state = r.state;
+    if (!state.live) return either_(out ?? { ...state, live: false });
+    update(state);
+    if (round > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t)))
+      state.cwd = wander(before.cwd, state.cwd);
+    if (uncertain >= 2 || round === ROUNDS - 2) state = widen(before, state);
+    if (uncertain >= 3) break;
+  }
+  leave(state);
+  return either_(out ?? state);
+}
+
+export function loopFor(e: Evaluation, s: State, c: For): Outcome {
+  if (c.kind === "repeat") {
+    const count = calculate(e, s, c.words?.[0] ? expandValue(e, s, c.words[0]) : known(""));
+    let left = count ?? Number.NaN;
+    return loop(
+      e,
+      s,
+      (t) => (Number.isNaN(left) ? either_(t) : left-- > 0 ? ok(t) : bad(t)),
+      (t) => runList(e, t, c.body),
+      () => undefined,
+    );
+  }
+  const lists =
+    c.words === undefined
+      ? [{ words: s.positional.map((p) => textOf(p) ?? ANY), taints: s.positional.map((p) => p.taint) }]
+      : expandWords(e, s, c.words);
+  const name = c.names[0] ?? "";
+  const width = Math.max(1, c.names.length);
+  if (c.kind === "select") {
+    const answer = Number(textOf(readDescriptor(e, s, s.descriptors.get(0)) ?? unknown())?.trim());
+    const chosen = lists.length === 1 ? lists[0]?.words[answer - 1] : undefined;
+    if (chosen !== undefined) {
+      assignName(e, s, name, known(chosen), {});
+      const r = catchJumps(e, () => runList(e, s, c.body));
+      return either_(r.broken ? (r.state.live ? join(r.state, r.broken) : r.broken) : r.state);
+    }
+    const any = lists.flatMap((l) => l.words).reduce<Value>((a, w) => either(a, known(w)), known(""));
+    assignName(e, s, "REPLY", unknown(), {});
+    return loop(
+      e,
+      s,
+      either_,
+      (t) => {
+        assignName(e, t, name, any, {});
+        return runList(e, t, c.body);
+      },
+      () => undefined,
+    );
+  }
+  let out: State | undefined;
+  for (const list of lists) {
+    let state: State = lists.length > 1 ? fork(s) : s;
+    let broken: State | undefined;
+    const groups = Math.ceil(list.words.length / width);
+    const many = groups > ROUNDS;
+    for (let g = 0; g < (many ? ROUNDS : groups); g++) {
+      if (!state.live || e.exhausted) break;
+      c.names.forEach((n, k) => {
+        const i = g * width + k;
+        const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
+        const value = values.map((w) => known(w, list.taints[i] ?? 0)).reduce((a, b) => either(a, b));
+        assignName(e, state, n, value, {});
+      });
+      const holes = c.names.some((_, k) => /[\ud800-\ud804]/.test(list.words[g * width + k] ?? ""));
+      const before = holes ? fork(state) : undefined;
+      const r = catchJumps(e, () => runList(e, state, c.body));
+      if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
+      // a word with a hole may stand for many words, or a pattern for none
+      state = before && r.state.live ? widen(before, r.state) : r.state;
+    }
+    const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
+    out = out === undefined ? end : join(out, end);
+  }
+  return either_(out ?? s);
+}

@@ -1,0 +1,33 @@
+/** How a command can end, and the states that each end leaves. */
+
+import { join, type State } from "./state.ts";
+
+/** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
+export interface Outcome {
+  readonly yes: State | undefined;
+  readonly no: State | undefined;
+}
+
+export const either_ = (s: State): Outcome => ({ yes: s, no: s });
+
+export const ok = (s: State): Outcome => ({ yes: withStatus(s, 0), no: undefined });
+
+export const bad = (s: State): Outcome => ({ yes: undefined, no: withStatus(s, 1) });
+
+export const ended = (s: State, status: 0 | 1 | undefined): Outcome =>
+  status === 0 ? ok(s) : status === 1 ? bad(s) : either_(withStatus(s, undefined));
+
+function withStatus(s: State, status: 0 | 1 | undefined): State {
+  s.status = status;
+  return s;
+}
+
+export const after = (o: Outcome): State => join(o.yes, o.no);
+
+export const number = (s: State, n: number | undefined): Outcome =>
+  n === undefined ? either_(s) : n === 0 ? bad(s) : ok(s);
+
+export function negate(o: Outcome): Outcome {
+  if (o.yes === o.no) return o;
+  return { yes: o.no && withStatus(o.no, 0), no: o.yes && withStatus(o.yes, 1) };
+}

@@ -1,0 +1,136 @@
+/** Builtins that print: `echo`, `printf`, `print`. */
+
+import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { assignName } from "./assign.ts";
+import type { Call } from "./builtins.ts";
+import { subscript } from "./conditional.ts";
+import type { Evaluation } from "./context.ts";
+import { type Outcome, ok } from "./outcome.ts";
+import { emit } from "./redirect.ts";
+import type { State } from "./state.ts";
+
+const taintOf = (call: Call) => call.taints.reduce((a, b) => a | b, 0);
+
+export function echo(e: Evaluation, s: State, call: Call): Outcome {
+  let newline = true;
+  let escapes = s.dialect !== "bash";
+  let i = 0;
+  for (
+    ;
+    i < call.args.length && /^-[neE]+$/.test(call.args[i] as string) && (s.dialect !== "sh" || call.args[i] === "-n");
+    i++
+  ) {
+    if (call.args[i]?.includes("n")) newline = false;
+    if (call.args[i]?.includes("e")) escapes = true;
+    if (call.args[i]?.includes("E")) escapes = false;
+  }
+  const text = call.args.slice(i).join(" ");
+  emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
+  return ok(s);
+}
+
+/** Backslash escapes as `echo -e` and `%b` read them. */
+export function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:([abefnrtv\\'"?])|0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c[\s\S]*)/g,
+    (whole, c, octal, hex, u, U) => {
+      if (c)
+        return (
+          ({ a: "\x07", b: "\b", e: "\x1b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" } as Record<string, string>)[
+            c
+          ] ?? c
+        );
+      if (octal) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      const code = Number.parseInt(hex ?? u ?? U ?? "", 16);
+      if (Number.isNaN(code)) return whole.startsWith("\\c") ? "" : whole;
+      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code).toWellFormed();
+    },
+  );
+}
+
+export function printf(e: Evaluation, s: State, call: Call): Outcome {
+  let args = call.args;
+  let target: string | undefined;
+  if ((args[0] === "-v" || args[0]?.startsWith("-v")) && s.dialect !== "sh") {
+    target = args[0] === "-v" ? args[1] : args[0].slice(2);
+    args = args.slice(args[0] === "-v" ? 2 : 1);
+  }
+  if (args[0] === "--") args = args.slice(1);
+  const [form = "", ...rest] = args;
+  const value: Value = known(format(form, rest), taintOf(call));
+  if (target === undefined) {
+    emit(e, s, 1, value);
+    return ok(s);
+  }
+  subscript(e, s, known(target));
+  if (s.dialect === "bash" || s.dialect === "zsh")
+    assignName(e, s, target.replace(/\[[\s\S]*$/, ""), target.includes("[") ? unknown(value.taint) : value, {});
+  return ok(s);
+}
+
+/** The text printf makes, or a hole where it depends on something not known. */
+export function format(form: string, args: readonly string[]): string {
+  if (HOLE.test(form)) return ANY;
+  const pieces =
+    form.match(
+      /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g,
+    ) ?? [];
+  const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;
+  let out = "";
+  let i = 0;
+  for (let round = 0; round < 64; round++) {
+    for (const p of pieces) {
+      if (p === "%%") out += "%";
+      else if (p.startsWith("%") && p.length > 1) {
+        const raw = args[i++] ?? "";
+        const kind = p.at(-1) as string;
+        if (p.includes("*")) i++;
+        if (kind === "s" && p === "%s") out += raw;
+        else if (kind === "b" && p === "%b") out += unescaped(raw);
+        else if (HOLE.test(raw)) out += ANY;
+        else if (kind === "q") out += /^[\w@%+=:,./-]+$/.test(raw) ? raw : `'${raw.replaceAll("'", "'\\''")}'`;
+        else if (kind === "d" || kind === "i") out += /^-?\d+$/.test(raw) ? pad(p, raw) : raw === "" ? "0" : ANY;
+        else if (kind === "s") out += pad(p, raw);
+        else if (kind === "c") out += raw.slice(0, 1);
+        else if (kind === "x" && /^\d+$/.test(raw)) out += Number(raw).toString(16);
+        else out += ANY;
+      } else out += p.startsWith("\\") ? unescaped(p) : p;
+    }
+    if (wants === 0 || i >= args.length) return out;
+  }
+  return ANY;
+}
+
+function pad(spec: string, text: string): string {
+  const m = /^%([-0]*)(\d*)(?:\.(\d+))?/.exec(spec);
+  const width = Number(m?.[2] ?? 0);
+  const cut = m?.[3] !== undefined && spec.endsWith("s") ? text.slice(0, Number(m[3])) : text;
+  if (m?.[1]?.includes("-")) return cut.padEnd(width);
+  return m?.[1]?.includes("0") && !spec.endsWith("s") ? cut.padStart(width, "0") : cut.padStart(width);
+}
+
+/** zsh `print`. */
+export function print(e: Evaluation, s: State, call: Call): Outcome {
+  let i = 0;
+  let flags = "";
+  let target: string | undefined;
+  for (; i < call.args.length && /^-./.test(call.args[i] as string); i++) {
+    const a = call.args[i] as string;
+    flags += a.slice(1);
+    if (a.endsWith("v") || a.endsWith("f") || a.endsWith("u")) {
+      i++;
+      if (a.endsWith("v")) target = call.args[i];
+    }
+    if (a === "-" || a === "--") break;
+  }
+  const text = call.args.slice(i).join(flags.includes("l") ? "\n" : " ");
+  const value = known(flags.includes("r") ? text : unescaped(text), taintOf(call));
+  if (flags.includes("z") || flags.includes("s")) {
+    if (flags.includes("z")) e.host.code(e.place, value, "the command line that is typed next");
+    return ok(s);
+  }
+  if (flags.includes("P")) e.host.code(e.place, value, "a prompt expansion");
+  if (target !== undefined) assignName(e, s, target, value, {});
+  else emit(e, s, 1, { ...value, texts: value.texts.map((t) => (flags.includes("n") ? t : `${t}\n`)) });
+  return ok(s);
+}

@@ -1,0 +1,176 @@
+/** Programs: what the host is told about one, and what it runs in turn. */
+
+import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
+import type { Variable } from "../session/session.ts";
+import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../session/value.ts";
+import { inheritable } from "./assign.ts";
+import { builtins } from "./builtins.ts";
+import { type Evaluation, MAX_DEPTH, step } from "./context.ts";
+import { after, ended, type Outcome } from "./outcome.ts";
+import { contentOf, emit, read } from "./redirect.ts";
+import { runText } from "./run.ts";
+import { dispatch, type Request } from "./simple.ts";
+import { changedNames, fork, lookup, type State } from "./state.ts";
+
+/** A program: the host says what it does, and what it runs is evaluated in a child. */
+export function external(e: Evaluation, s: State, r: Request, builtin = false): Outcome {
+  const event = eventOf(e, s, r, builtin);
+  const done = e.host.command(event);
+  return ended(s, consequences(e, s, done, r));
+}
+
+export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {
+  const out = s.descriptors.get(1);
+  const input = s.descriptors.get(0);
+  return {
+    place: r.place,
+    argv: r.argv,
+    taints: r.taints,
+    cwd: s.cwd,
+    stdin: read(e, s, input),
+    piped: input?.kind === "data" && input.piped === true,
+    dialect: s.dialect,
+    builtin,
+    inherited: () => inherited(s),
+    variable: (name) => lookup(s, name),
+    content: (path) => contentOf(e, s, path),
+    terminal: out === undefined || out.kind === "inherited",
+  };
+}
+
+function* inherited(s: State): Iterable<readonly [string, Variable]> {
+  for (const name of changedNames(s)) {
+    const v = lookup(s, name);
+    if (v && v.origin.kind !== "start" && inheritable(v)) yield [name, v];
+  }
+}
+
+function consequences(e: Evaluation, s: State, done: Consequence, r: Request): 0 | 1 | undefined {
+  let printed: Value | undefined;
+  for (const entry of done.entries) {
+    const out = enter(e, s, entry);
+    printed = printed === undefined ? out : either(printed, out);
+  }
+  for (const w of done.writes) {
+    const old = s.files.get(w.path);
+    s.files.set(w.path, { value: old && HOLE.test(w.path) ? either(old.value, w.value) : w.value, from: w.from });
+  }
+  for (const a of done.assignments) {
+    const later = a.when === "next-line";
+    e.host.assign({ place: r.place, name: a.name, value: a.value, exported: true, cwd: s.cwd });
+    if (later) s.later.set(a.name, a.value);
+    else
+      s.globals.set(a.name, {
+        value: a.value,
+        kind: "scalar",
+        exported: true,
+        origin: { kind: "line", line: s.session.lines, text: r.place.text.slice(0, 200) },
+      });
+  }
+  const value = done.stdout ?? printed ?? unknown(OUTSIDE);
+  emit(e, s, 1, value);
+  return done.status;
+}
+
+/** Evaluates a nested command in a child of the shell: it sees what is exported and changes nothing here but files. */
+export function enter(e: Evaluation, s: State, entry: Entry): Value {
+  if (e.depth >= MAX_DEPTH || !step(e)) {
+    e.host.opaque(e.place, "a command inside a command, deeper than heed follows");
+    return unknown();
+  }
+  const inner = childOf(s, entry);
+  const saved = { place: e.place, text: e.text, nested: e.nested };
+  e.depth++;
+  e.place = { ...e.place, via: [...e.place.via, entry.label], elsewhere: e.place.elsewhere || entry.elsewhere };
+  inner.out = known("");
+  inner.descriptors.set(1, { kind: "capture" });
+  if (entry.stdin !== undefined) inner.descriptors.set(0, { kind: "data", value: entry.stdin });
+  for (const [name, text] of entry.set) assignEntry(e, inner, name, text);
+  let end = inner;
+  if (entry.kind === "argv") {
+    e.text = entry.words.join(" ");
+    e.nested = true;
+    const place = { ...e.place, text: entry.words.join(" ") };
+    e.place = place;
+    end = after(
+      dispatchChild(e, inner, {
+        argv: entry.words,
+        taints: entry.words.map(() => entry.taint),
+        arrays: new Map(),
+        place,
+        redirected: false,
+      }),
+    );
+  } else if (entry.kind === "line") {
+    end = runText(e, inner, entry.words[0] ?? "", entry.label);
+  } else {
+    const path = entry.words[0] ?? "";
+    const content = contentOf(e, s, path);
+    if (content !== undefined) for (const t of content.texts) end = runText(e, inner, t, entry.label, "run");
+  }
+  e.depth--;
+  e.place = saved.place;
+  e.text = saved.text;
+  e.nested = saved.nested;
+  s.files = end.files;
+  return end.out;
+}
+
+/** A wrapper starts programs, never builtins or functions; builtins with a program of the same name are the same thing here. */
+function dispatchChild(e: Evaluation, s: State, r: Request): Outcome {
+  const name = r.argv[0] ?? "";
+  if (builtins.get(name)?.program) return dispatch(e, s, { ...r, plain: "command" });
+  return external(e, s, r);
+}
+
+function assignEntry(e: Evaluation, s: State, name: string, text: string): void {
+  const v: Variable = {
+    value: known(text),
+    kind: "scalar",
+    exported: true,
+    origin: { kind: "line", line: s.session.lines, text: e.place.text.slice(0, 200) },
+  };
+  s.globals.set(name, v);
+  e.host.assign({ place: e.place, name, value: v.value, exported: true, cwd: s.cwd });
+}
+
+function childOf(s: State, entry: Entry): State {
+  const inner = fork(s);
+  const shell = entry.kind !== "argv";
+  const cleared = entry.clear;
+  for (const name of changedNames(s)) {
+    const v = lookup(s, name);
+    if (v === undefined || cleared || v.exported === false || entry.unset.includes(name)) inner.globals.set(name, null);
+    else inner.globals.set(name, v);
+  }
+  for (const name of entry.unset) inner.globals.set(name, null);
+  if (cleared)
+    for (const name of s.session.variables.keys())
+      if (!["HOME", "PWD", "IFS"].includes(name)) inner.globals.set(name, null);
+  inner.locals = [];
+  if (shell) {
+    for (const [name, v] of s.session.variables)
+      if (v.exported === false && name !== "IFS" && !inner.globals.has(name)) inner.globals.set(name, null);
+    for (const name of [...s.functions.keys(), ...s.session.functions.keys()])
+      if (!s.exportedFunctions.has(name) || entry.dialect !== "bash") inner.functions.set(name, null);
+    for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) inner.aliases.set(name, null);
+    inner.options = new Set(entry.options.length > 0 ? entry.options : []);
+    inner.globals.set("0", {
+      value: known(entry.positional[0] ?? s.dialect),
+      kind: "scalar",
+      exported: false,
+      origin: { kind: "start" },
+    });
+    inner.positional = entry.positional.slice(1).map((p) => known(p));
+    inner.traps = new Map();
+    inner.dialect = entry.dialect;
+  }
+  if (entry.cwd !== undefined)
+    inner.cwd =
+      entry.cwd.startsWith("/") || HOLE.test(entry.cwd)
+        ? known(entry.cwd)
+        : known(`${s.cwd.texts[0] ?? ANY}/${entry.cwd}`);
+  if (!inner.options.has("\0child")) inner.options.add("\0child");
+  inner.options.delete("interactive");
+  return inner;
+}
