@@ -24,8 +24,7 @@ export async function beginSession(
 ): Promise<Begun> {
   const { home, state } = context;
   const cwd = resolve(io.cwd, options.cwd ?? "");
-  // who has no settings files does not wait for their parser
-  const toml = SETTINGS.some((name) => near(cwd, name)) ? (await import("smol-toml")).parse : undefined;
+  const toml = await parserFor(cwd);
   const place = (session: Session, project: string | undefined): Begun => ({
     session,
     project,
@@ -43,6 +42,11 @@ export async function beginSession(
     ...(options.cwd !== undefined && { cwd: known(cwd) }),
   };
   return place(continued, project ?? projectOf(cwd, home));
+}
+
+/** Who has no settings files does not wait for their parser. */
+export async function parserFor(cwd: string): Promise<typeof import("smol-toml").parse | undefined> {
+  return SETTINGS.some((name) => near(cwd, name)) ? (await import("smol-toml")).parse : undefined;
 }
 
 /** Files that rows read variables from; any that is not here and is there counts as one that cannot be read. */

@@ -8,7 +8,8 @@ import { clean, known } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
-import { type Context, settled } from "./context.ts";
+import { parserFor } from "./begin.ts";
+import { type Context, policyIn, settled } from "./context.ts";
 import type { Io } from "./io.ts";
 import { record } from "./record.ts";
 import { standing, wayOn } from "./standing.ts";
@@ -65,8 +66,9 @@ export async function rule(asking: Asking, context: Context, io: Io): Promise<Ru
   const { text, session, name, client } = asking;
   const cwd = session.cwd.texts[0] ?? "/";
   const project = asking.project ?? projectOf(cwd, context.home);
-  const world = createMachine({ home: context.home, project, tmpdir: io.env["TMPDIR"] });
-  const answer = context.check(text, session, world, context.config.policy);
+  const toml = await parserFor(cwd);
+  const world = createMachine({ home: context.home, project, tmpdir: io.env["TMPDIR"], ...(toml && { toml }) });
+  const answer = context.check(text, session, world, await policyIn(project, context, io));
   const found = settled(text, answer);
   const asked =
     asking.within && found.verdict === "ask" ? { verdict: "allow" as const, findings: found.findings } : found;

@@ -1,13 +1,14 @@
 /** `heed-bash`, `heed-zsh`, `heed-sh`: judge what a shell is told to run, then become that shell. */
 
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { isatty } from "node:tty";
+import { isBelow } from "../serve/process.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { createContext } from "./context.ts";
 import { type Invocation, readInvocation } from "./dropin-arguments.ts";
 import { become } from "./dropin-become.ts";
 import { type Ruling, rule, startOf } from "./dropin-judge.ts";
+import { unreadable } from "./dropin-once.ts";
+import { isInstalled, readScript } from "./dropin-script.ts";
 import { nameFor, realShell } from "./dropin-shells.ts";
 import { type Command, type Io, UsageError } from "./io.ts";
 
@@ -42,7 +43,7 @@ async function start(shell: Dialect, name: string, args: readonly string[], io: 
     case "command":
     case "script": {
       const ruling = await judge(shell, invocation, io);
-      if (!ruling.allowed) {
+      if (ruling && !ruling.allowed) {
         io.err(`${ruling.reason}\n`);
         return REFUSED;
       }
@@ -56,21 +57,26 @@ async function start(shell: Dialect, name: string, args: readonly string[], io: 
   }
 }
 
-async function judge(shell: Dialect, invocation: Invocation, io: Io): Promise<Ruling> {
+/** Undefined when the shell itself will say what is wrong. */
+async function judge(shell: Dialect, invocation: Invocation, io: Io): Promise<Ruling | undefined> {
   const { source, zero, positional, options } = invocation;
-  const text = source.kind === "command" ? source.text : source.kind === "script" ? scriptText(source.path, io) : "";
-  if (text === undefined) return { allowed: false, reason: "" };
+  const within = isWithin(io);
+  let text = "";
+  if (source.kind === "command") text = source.text;
+  if (source.kind === "script") {
+    const script = readScript(source.path, io.cwd, io.env["PATH"]);
+    if (script.kind === "missing" || (script.kind === "unreadable" && within)) return undefined;
+    if (script.kind === "unreadable") return { allowed: false, reason: unreadable(source.path, script.why) };
+    if (isInstalled(script.path)) return undefined;
+    text = script.text;
+  }
   const context = await createContext(io);
   const session = startOf({ shell, cwd: io.cwd, env: io.env, zero, positional, options }, context.home);
-  const asking = { text, session, name: undefined, client: `heed-${shell}`, within: false };
-  return rule(asking, context, io);
+  return rule({ text, session, name: undefined, client: `heed-${shell}`, within }, context, io);
 }
 
-function scriptText(path: string, io: Io): string | undefined {
-  const file = openSync(join(io.cwd, path), constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    return fstatSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
-  } finally {
-    closeSync(file);
-  }
+/** Whether this runs inside of a line that was allowed as a whole. */
+function isWithin(io: Io): boolean {
+  const outer = Number(io.env["HEED_WITHIN"]);
+  return Number.isInteger(outer) && outer > 1 && isBelow(process.pid, outer);
 }

@@ -4,6 +4,7 @@ import { type Command, exit, type Io, UsageError } from "./io.ts";
 
 /** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
+  once: async () => (await import("./dropin-once.ts")).once,
   dropin: async () => (await import("./dropin.ts")).dropinByName,
   check: async () => (await import("./check.ts")).check,
   hook: async () => (await import("./hook.ts")).hook,

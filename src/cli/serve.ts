@@ -12,6 +12,7 @@ import { projectPolicy, readProjectFile, type Toml } from "../store/project.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
 import { type Context, createContext, homeOf } from "./context.ts";
+import { judgeOnce } from "./dropin-once.ts";
 import { exit, type Io, UsageError } from "./io.ts";
 import { ownCommand } from "./own.ts";
 
@@ -69,6 +70,7 @@ function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
     directory: directoryOf,
     terminal: terminalOf,
     attended: isAttended,
+    once: (request) => judgeOnce(request, context, io),
   };
 }
 

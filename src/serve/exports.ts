@@ -1,9 +1,14 @@
 /** Reads what a live shell says of its exported variables. Pure. */
 
-/** `told` is one text of `declare -px` (bash), or names and values in turn (zsh). */
+/** `told` is one text of `declare -px` (bash), names and values in turn (zsh), or `NAME=VALUE` each (sh). */
 export function readExports(shell: string, told: readonly string[]): ReadonlyMap<string, string> {
   if (shell === "bash") return readDeclarations(told[0] ?? "");
   const found = new Map<string, string>();
+  if (shell === "sh") {
+    for (const pair of told)
+      if (pair.includes("=")) found.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    return found;
+  }
   for (let i = 0; i + 1 < told.length; i += 2) found.set(told[i] as string, told[i + 1] as string);
   return found;
 }

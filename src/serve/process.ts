@@ -19,6 +19,18 @@ export function startOf(pid: number): string {
   return statOf(pid)[19] ?? ps(pid, "lstart").replace(/\s+/g, "-");
 }
 
+const MAX_GENERATIONS = 64;
+
+/** Whether `pid` was started by `ancestor`, or by what that started; false where the system does not say. */
+export function isBelow(pid: number, ancestor: number): boolean {
+  let current = pid;
+  for (let i = 0; i < MAX_GENERATIONS && current > 1; i++) {
+    current = Number(statOf(current)[1] ?? 0);
+    if (current === ancestor) return true;
+  }
+  return false;
+}
+
 /** The fields of /proc/PID/stat from the state on; the name before them may hold anything. */
 function statOf(pid: number): readonly string[] {
   try {

@@ -9,10 +9,13 @@
  *       have  (WHAT NAME STATE TEXT)…                                what the guard wanted to know: STATE is 1 known, 0 absent, ? untellable;
  *                                                                    TEXT of a bash variable is what `declare -p` prints
  *       yes | no                                                     what the person said to the last question
+ *       once  PROTOCOL VERSION SHELL PID WITHIN CWD WHAT TEXT ZERO COUNT ARGUMENT… EXPORTS…
+ *                                                                    a shell that is not interactive: may it run TEXT (WHAT is `command`), or
+ *                                                                    the file TEXT (`script`)? WITHIN is the process it says it belongs to
  *
  * ID is unique within the shell and comes back in the answer, so that a late answer is never taken for another. KEY names the
- * shell. FINAL is 1 when the shell has already parsed the line as complete, so that `more` is no answer. EXPORTS is one field of
- * `declare -px` output from bash, or names and values in turn from zsh.
+ * shell. ASK is `ask`, `refuse`, or `pipe` for a shell that reads its commands from a pipe. FINAL is 1 when the shell has already parsed the line as complete, so that `more` is no answer. EXPORTS is one field of
+ * `declare -px` output from bash, names and values in turn from zsh, `NAME=VALUE` each from sh.
  *
  * An answer is one line, `ID TAB WORD TAB TEXT LF`:
  *
@@ -45,6 +48,7 @@ export type Request = { readonly id: string; readonly key: string } & (
       readonly shellVersion: string;
       readonly pid: number;
       readonly ask: boolean;
+      readonly piped?: true;
       readonly exports: readonly string[];
     }
   | {
@@ -56,8 +60,24 @@ export type Request = { readonly id: string; readonly key: string } & (
       readonly exports: readonly string[];
     }
   | { readonly kind: "have"; readonly told: readonly Told[] }
+  | Once
   | { readonly kind: "yes" | "no" | "ping" }
 );
+
+export interface Once {
+  readonly kind: "once";
+  readonly protocol: string;
+  readonly version: string;
+  readonly shell: string;
+  readonly pid: number;
+  readonly within: number | undefined;
+  readonly cwd: string;
+  readonly what: "command" | "script";
+  readonly text: string;
+  readonly zero: string;
+  readonly args: readonly string[];
+  readonly exports: readonly string[];
+}
 
 export interface Told extends Need {
   readonly state: "known" | "absent" | "untellable";
@@ -127,8 +147,10 @@ function requestOf(fields: readonly string[]): Request | undefined {
       const [protocol, version, shell, shellVersion, pid, ask, ...exports] = rest;
       if (protocol === undefined || version === undefined || shell === undefined || shellVersion === undefined)
         return undefined;
-      if (pid === undefined || !/^[1-9]\d*$/.test(pid) || (ask !== "ask" && ask !== "refuse")) return undefined;
-      return { id, key, kind, protocol, version, shell, shellVersion, pid: Number(pid), ask: ask === "ask", exports };
+      if (pid === undefined || !/^[1-9]\d*$/.test(pid)) return undefined;
+      if (ask !== "ask" && ask !== "refuse" && ask !== "pipe") return undefined;
+      const hello = { id, key, kind, protocol, version, shell, shellVersion, pid: Number(pid), exports } as const;
+      return { ...hello, ask: ask === "ask", ...(ask === "pipe" && { piped: true }) };
     }
     case "line": {
       const [final, cwd, text, expanded, ...exports] = rest;
@@ -140,6 +162,10 @@ function requestOf(fields: readonly string[]): Request | undefined {
       const told = toldOf(rest);
       return told && { id, key, kind, told };
     }
+    case "once": {
+      const once = onceOf(rest);
+      return once && { id, key, ...once };
+    }
     case "yes":
     case "no":
     case "ping":
@@ -147,6 +173,30 @@ function requestOf(fields: readonly string[]): Request | undefined {
     default:
       return undefined;
   }
+}
+
+function onceOf(fields: readonly string[]): Once | undefined {
+  const [protocol, version, shell, pid = "", within = "", cwd, what, text, zero, count = "", ...rest] = fields;
+  if (protocol === undefined || version === undefined || shell === undefined || cwd === undefined) return undefined;
+  if (text === undefined || zero === undefined || (what !== "command" && what !== "script")) return undefined;
+  if (!/^[1-9]\d*$/.test(pid) || !/^\d{1,5}$/.test(count) || rest.length < Number(count)) return undefined;
+  const args = rest.slice(0, Number(count));
+  const exports = rest.slice(Number(count));
+  const parent = /^[1-9]\d*$/.test(within) ? Number(within) : undefined;
+  return {
+    kind: "once",
+    protocol,
+    version,
+    shell,
+    pid: Number(pid),
+    within: parent,
+    cwd,
+    what,
+    text,
+    zero,
+    args,
+    exports,
+  };
 }
 
 const states: { readonly [written: string]: Told["state"] } = { "1": "known", "0": "absent", "?": "untellable" };

@@ -22,11 +22,14 @@ import { createShells, type Surroundings } from "./sessions.ts";
 export interface Settings {
   readonly directory: string;
   readonly around: Surroundings;
-  /** How often to look whether any shell is left; it leaves after two looks that found none. */
+  /** How often to look whether any shell is left; it leaves after some looks that found none. */
   readonly lookEvery: number;
   /** Called once when it has left. */
   left(): void;
 }
+
+const SHORT = 2;
+const LONG = 60;
 
 interface Pair {
   readonly inode: number;
@@ -41,9 +44,21 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
   sweep(directory);
   const shells = createShells(settings.around);
   const pairs = new Map<string, Pair>();
+  /** Looks without any shell before it leaves. Shells that ask once are gone before anybody looks, and more will come. */
+  let patience = SHORT;
+  let emptyLooks = 0;
 
   /** Each request gets its answer; after `wait` a second one. */
   function respond(request: Request, send: (text: string) => void): void {
+    if (request.kind === "once") {
+      patience = LONG;
+      emptyLooks = 0;
+      shells.once(request).then((answer) => {
+        send(encodeAnswer(request.id, answer));
+        detach(request.key);
+      });
+      return;
+    }
     const answer = shells.answer(request);
     send(encodeAnswer(request.id, answer));
     if (answer.word === "wait") shells.later(request).then((later) => send(encodeAnswer(request.id, later)));
@@ -81,6 +96,15 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     });
   }
 
+  /** A shell that asks once reads its answer from what it has open; the names are of no more use. */
+  function detach(key: string): void {
+    const pair = pairs.get(key);
+    if (!pair) return;
+    pair.close();
+    pairs.delete(key);
+    for (const end of ["rq", "rs"]) rmSync(join(directory, `${key}.${end}`), { force: true });
+  }
+
   const control = controlIn(directory);
   if (!isOwnFifo(control)) {
     rmSync(control, { force: true });
@@ -106,7 +130,6 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     server.listen(socketIn(directory), resolve);
   }).finally(() => process.umask(mask));
 
-  let emptyLooks = 0;
   const looking = setInterval(() => {
     for (const [key, pid] of shells.pids()) {
       if (isAlive(pid)) continue;
@@ -117,7 +140,7 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     sweep(directory);
     emptyLooks = shells.pids().size === 0 ? emptyLooks + 1 : 0;
     // Without the lock it was taken for dead and replaced.
-    if (emptyLooks >= 2 || !isHeldByUs(directory)) close();
+    if (emptyLooks >= patience || !isHeldByUs(directory)) close();
   }, settings.lookEvery);
 
   let closed = false;

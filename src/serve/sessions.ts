@@ -6,11 +6,13 @@ import type { Policy } from "../policy/policy.ts";
 import type { Judged } from "../policy/verdict.ts";
 import type { Session } from "../session/session.ts";
 import { startSession } from "../session/start.ts";
+import { unknown } from "../session/value.ts";
 import type { World } from "../session/world.ts";
+import type { Dialect } from "../syntax/tree.ts";
 import { type LiveAnswers, liveKey } from "../world/machine.ts";
 import { readDeclaration, readExports } from "./exports.ts";
 import { approve, observe, type Seen } from "./observe.ts";
-import { type Answer, askable, PROTOCOL, type Request, type Told } from "./protocol.ts";
+import { type Answer, askable, type Once, PROTOCOL, type Request, type Told } from "./protocol.ts";
 
 /** What the log gets to know. Allowed lines are not reported. */
 export interface Entry {
@@ -40,6 +42,8 @@ export interface Surroundings {
   terminal(pid: number): string;
   /** Whether a person can be asked at the shell's terminal: it has one, and holds its foreground. */
   attended(pid: number): boolean;
+  /** Judges for shells of which nothing is kept. */
+  readonly once?: ((request: Once) => Promise<Answer>) | undefined;
   /** Asks somewhere else than in the shell's own terminal. */
   readonly ask?: ((entry: Entry, question: string) => Promise<boolean>) | undefined;
 }
@@ -72,6 +76,7 @@ interface Pending {
 
 export interface Shells {
   answer(request: Request): Answer;
+  once(request: Once): Promise<Answer>;
   /** After `wait`: what the person said elsewhere. */
   later(request: Request): Promise<Answer>;
   /** Key → process id. */
@@ -90,12 +95,15 @@ export function createShells(around: Surroundings): Shells {
       return { word: "other", text: around.version };
     }
     const env = readExports(request.shell, request.exports);
-    const session = startSession({
-      dialect: request.shell === "zsh" ? "zsh" : "bash",
+    const started = startSession({
+      dialect: dialectOf(request.shell),
       cwd: env.get("PWD") ?? around.home,
       env: Object.fromEntries(env),
       home: around.home,
+      interactive: !request.piped,
     });
+    // It has not said what `$1` and the others are.
+    const session = request.piped ? { ...started, positional: [unknown()] } : started;
     shells.set(request.key, {
       name: request.shell,
       version: request.shellVersion,
@@ -211,6 +219,7 @@ export function createShells(around: Surroundings): Shells {
   function answer(request: Request): Answer {
     if (request.kind === "ping") return { word: "pong", text: around.version };
     if (request.kind === "hello") return hello(request);
+    if (request.kind === "once") return internal("a shell that is not kept");
     const shell = shells.get(request.key);
     if (!shell) return { word: "who" };
     switch (request.kind) {
@@ -226,6 +235,16 @@ export function createShells(around: Surroundings): Shells {
 
   return {
     answer: (request) => failingClosed(() => answer(request)),
+    async once(request) {
+      if (request.protocol !== PROTOCOL || newer(request.version, around.version))
+        return { word: "other", text: around.version };
+      if (!around.once) return internal("nobody judges such shells here");
+      try {
+        return await around.once(request);
+      } catch (error) {
+        return internal(error instanceof Error ? error.message : String(error));
+      }
+    },
     async later(request) {
       const shell = shells.get(request.key);
       const pending = shell?.pending;
@@ -242,6 +261,10 @@ export function createShells(around: Surroundings): Shells {
     pids: () => new Map([...shells].map(([key, shell]) => [key, shell.pid])),
     forget: (key) => void shells.delete(key),
   };
+}
+
+export function dialectOf(shell: string): Dialect {
+  return shell === "zsh" || shell === "sh" ? shell : "bash";
 }
 
 /** bash tells a variable as `declare -p` prints it: nothing when it is unset, more than one text when it is an array. */
