@@ -77,8 +77,17 @@ async function judge(client: Client, call: Call, io: Io): Promise<Reply> {
     if (stood.verdict !== "allow") return refused(client, reasonOf(stood));
     session = answer.session;
   }
-  if (name !== undefined) saveSession(state, name, { session, project });
+  if (name !== undefined) keep(client, () => saveSession(state, name, { session, project }));
   return allowed(client);
+}
+
+/** Where home cannot be written, what the shell itself forgets may be forgotten; what it keeps may not. */
+function keep({ keeps }: Client, save: () => void): void {
+  try {
+    save();
+  } catch (error) {
+    if (keeps.shell) throw error;
+  }
 }
 
 /** Nobody is asked here: the client waits for the hook, and a person may not even be there. */

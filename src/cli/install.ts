@@ -78,7 +78,7 @@ function carryOut(changes: readonly Change[], verb: string, options: InstallOpti
 }
 
 /** Asked at the terminal itself: standard input may be the script that calls. */
-function agreed(io: Io): boolean {
+export function agreed(io: Io): boolean {
   let terminal: number;
   try {
     terminal = openSync("/dev/tty", "r");

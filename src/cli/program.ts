@@ -117,18 +117,30 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     .action(run(async (name: string | undefined) => (await import("./tables.ts")).rules(name, io)));
   heed
     .command("install")
-    .description("add heed to the start-up files of your shells")
+    .description("add heed to the start-up files of your shells, or to an agent client")
+    .argument("[client]", "claude, codex, gemini … (docs/clients.md)")
     .addOption(new Option("--shell <shell...>", "which shells").choices(["bash", "zsh"]))
     .option("--refuse", "refuse what would be asked: nobody is at these terminals")
     .option("--dry-run", "only say what would be done")
     .option("--yes", "do not ask")
-    .action(run(async (options: InstallOptions) => (await import("./install.ts")).install(options, io)));
+    .action(
+      run(async (client: string | undefined, options: InstallOptions) => {
+        if (client !== undefined) return (await import("./clients.ts")).installClient(client, options, io);
+        return (await import("./install.ts")).install(options, io);
+      }),
+    );
   heed
     .command("uninstall")
     .description("take out what install added; the files are then as they were before")
+    .argument("[client]", "an agent client; without one, your shells")
     .option("--dry-run", "only say what would be done")
     .option("--yes", "do not ask")
-    .action(run(async (options: InstallOptions) => (await import("./install.ts")).uninstall(options, io)));
+    .action(
+      run(async (client: string | undefined, options: InstallOptions) => {
+        if (client !== undefined) return (await import("./clients.ts")).uninstallClient(client, options, io);
+        return (await import("./install.ts")).uninstall(options, io);
+      }),
+    );
   heed
     .command("doctor")
     .description("whether heed works here")

@@ -9,8 +9,10 @@ export type Source = readonly string[] | { readonly env: string };
 export interface ShellTool {
   /** Its names, of whatever version. None: the event says that it is a command. */
   readonly names: readonly string[];
-  /** The command, or a list of them. */
+  /** Where the command is. */
   readonly command: readonly string[];
+  /** It is a list of them. */
+  readonly isList?: true;
   /** Where the command is to run, relative to where the client is. */
   readonly directory?: readonly string[];
   /** `when` says that the text is typed into a program that is running; what `pass` matches only interrupts it or waits. */

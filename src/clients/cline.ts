@@ -16,7 +16,7 @@ export const cline: Client = {
     ["preToolUse", "toolName"],
   ],
   tools: [
-    { names: ["run_commands"], command: ["tool_call", "input", "commands"] },
+    { names: ["run_commands"], command: ["tool_call", "input", "commands"], isList: true },
     { names: ["execute_command"], command: ["preToolUse", "parameters", "command"] },
   ],
   cwd: [["cwd"], ["workspaceRoots", "0"]],

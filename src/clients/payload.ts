@@ -103,7 +103,11 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
 }
 
 /** A call such as the client makes before it runs `line` in `cwd`, and what its environment holds then. */
-export function sampleCall(client: Client, line: string, cwd: string): { payload: Json; env: Environment } {
+export function sampleCall(
+  client: Client,
+  line: string,
+  cwd: string,
+): { payload: Json; env: { readonly [name: string]: string } } {
   const payload: { [key: string]: Json } = {};
   const env: { [name: string]: string } = {};
   const put = (source: Source | undefined, value: Json) => {
@@ -115,7 +119,7 @@ export function sampleCall(client: Client, line: string, cwd: string): { payload
   put(client.event.at, client.event.before[0] ?? "");
   put(client.tool[0], tool?.names[0] ?? "");
   put(client.cwd[0], cwd);
-  put(tool?.command, client.id === "cline" ? [line] : line);
+  put(tool?.command, tool?.isList ? [line] : line);
   return { payload, env };
 }
 
