@@ -40,10 +40,10 @@ function readCase(text: string): Case | undefined {
 
 function readFile(text: string): readonly [string, string] | undefined {
   const [, path, content] = /^file\s+(\S+) ?(.*)$/.exec(text) ?? [];
-  return path === undefined ? undefined : [path, unescape(content ?? "")];
+  return path === undefined ? undefined : [path, newlines(content ?? "")];
 }
 
-function unescape(text: string): string {
+function newlines(text: string): string {
   return text.replaceAll("\\n", "\n");
 }
 
@@ -53,7 +53,7 @@ function judge(world: World, each: Case): { verdict: Verdict; said: readonly str
   let session = startSession({ dialect: each.dialect, cwd: world.project ?? world.home, home: world.home, env });
   let verdict: Verdict = "allow";
   const findings: Judged[] = [];
-  for (const line of unescape(each.text).split(" ⏎ ")) {
+  for (const line of newlines(each.text).split(" ⏎ ")) {
     const answer = check(line, session, world, policy);
     verdict = stricter(verdict, answer.verdict);
     findings.push(...answer.findings);
