@@ -18,6 +18,24 @@ export function resolveLike(row: Row, find: Find, depth = 0): Row {
   return { ...base, ...own, sub: { ...base.sub, ...Object.fromEntries(sub) } };
 }
 
+/** Programs' rows by name with every `like` resolved, each text read once. `read` gives a row as it is written. */
+export function resolvedRows(read: (name: string) => Row | undefined): (name: string) => Row | undefined {
+  const written = remembered(read);
+  const find: Find = ([name = "", ...below]) => rowBelow(written(name), below);
+  return remembered((name) => {
+    const row = written(name);
+    return row && resolveLike(row, find);
+  });
+}
+
+function remembered<T>(read: (name: string) => T): (name: string) => T | undefined {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, read(name));
+    return known.get(name);
+  };
+}
+
 /** What another row takes over: its other names and its examples are its own. */
 function common({ also: _also, pass: _pass, stop: _stop, ...rest }: Row): Row {
   return rest;

@@ -1,6 +1,6 @@
 /** Compiled tables → look-up. Rows are read from their JSON on first use: a line looks at few of them. */
 
-import { resolveLike, rowBelow } from "./like.ts";
+import { resolvedRows } from "./like.ts";
 import type { EnvRow, Row, Tables } from "./row.ts";
 
 export interface CompiledTables {
@@ -10,23 +10,16 @@ export interface CompiledTables {
 }
 
 export function tablesFrom(data: CompiledTables): Tables {
-  const rows = new Map<string, Row>();
-  const written = (name: string): Row | string | undefined =>
-    Object.hasOwn(data.programs, name) ? JSON.parse(data.programs[name] ?? "{}") : undefined;
-  const find = ([name = "", ...below]: readonly string[]): Row | undefined => {
-    const row = written(name);
-    return typeof row === "string" ? undefined : rowBelow(row, below);
-  };
-  const read = (name: string): Row | undefined => {
-    const row = written(name);
-    return typeof row === "string" ? program(row) : row && resolveLike(row, find);
-  };
+  const text = (name: string): string | undefined =>
+    Object.hasOwn(data.programs, name) ? data.programs[name] : undefined;
+  const resolved = resolvedRows((name) => {
+    const json = text(name);
+    return json === undefined ? undefined : JSON.parse(json);
+  });
+  // Another name of a program holds the program's name.
   const program = (name: string): Row | undefined => {
-    const cached = rows.get(name);
-    if (cached !== undefined) return cached;
-    const row = read(name);
-    if (row !== undefined) rows.set(name, row);
-    return row;
+    const json = text(name);
+    return resolved(json?.startsWith('"') ? JSON.parse(json) : name);
   };
   const names = sorted(Object.keys(data.programs));
   return { program, programs: () => names, broken: undefined, ...variableLookup(data.variables) };

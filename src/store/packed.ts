@@ -1,5 +1,6 @@
 /** Compiled tables as one block of bytes that is looked into, not read: a call parses the rows of the programs that its line names. */
 
+import { resolvedRows } from "../rules/like.ts";
 import type { Row, Tables } from "../rules/row.ts";
 import { type CompiledTables, tablesFrom } from "../rules/tables.ts";
 
@@ -49,15 +50,14 @@ export function packedTables(bytes: ArrayBufferLike): Tables {
   const rowsStart = variablesStart + variablesLength;
   const index = text(indexStart, indexLength);
 
-  const rows = new Map<string, Row | undefined>();
-  const read = (name: string): Row | undefined => {
+  const program = resolvedRows((name): Row | undefined => {
     const key = `\n${name}\t`;
     const found = /[\n\t]/.test(name) ? -1 : index.indexOf(key);
     if (found < 0) return undefined;
     const start = found + key.length;
     const [offset = 0, length = 0] = index.slice(start, index.indexOf("\n", start)).split("\t").map(Number);
     return JSON.parse(text(rowsStart + offset, length));
-  };
+  });
   let variables: Tables | undefined;
   const variableTables = () => {
     variables ??= tablesFrom({ programs: {}, variables: JSON.parse(text(variablesStart, variablesLength)) });
@@ -65,10 +65,7 @@ export function packedTables(bytes: ArrayBufferLike): Tables {
   };
   let names: readonly string[] | undefined;
   return {
-    program(name) {
-      if (!rows.has(name)) rows.set(name, read(name));
-      return rows.get(name);
-    },
+    program,
     programs() {
       names ??= index.split("\n").flatMap((line) => (line ? [line.slice(0, line.indexOf("\t"))] : []));
       return names;

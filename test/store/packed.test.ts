@@ -1,0 +1,38 @@
+/** The packed tables of the executable answer as the tables they were made of. */
+
+import { expect, test } from "vitest";
+import { compile } from "../../src/rules/compile.ts";
+import { tablesFrom } from "../../src/rules/tables.ts";
+import { packedTables, packTables, withoutExamples } from "../../src/store/packed.ts";
+
+const text = `
+[docker]
+because = "drives containers"
+pass = ["docker run x"]
+[docker.sub.run]
+because = "runs an image"
+effect = "foreign-code"
+[docker.sub.container.sub.run]
+like = "docker run"
+[podman]
+also = ["pod"]
+like = "docker"
+because = "drives containers without a daemon"
+`;
+const compiled = compile({ programs: [{ file: "a.toml", text }], variables: [], examples: false });
+if ("errors" in compiled) throw new Error(compiled.errors.map(({ message }) => message).join("\n"));
+const plain = tablesFrom(withoutExamples(compiled.tables));
+const bytes = packTables(withoutExamples(compiled.tables));
+const packed = packedTables(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+
+test("the names are the same", () => {
+  expect(packed.programs()).toEqual(plain.programs());
+});
+
+test.each(["docker", "podman", "pod", "no-such"])("the row of %s is the same", (name) => {
+  expect(packed.program(name)).toEqual(plain.program(name));
+});
+
+test("a row like another has its effect", () => {
+  expect(packed.program("pod")?.sub?.["container"]?.sub?.["run"]?.effect).toBe("foreign-code");
+});
