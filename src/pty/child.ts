@@ -29,6 +29,8 @@ export interface Child {
   signal(name: NodeJS.Signals): void;
   pause(): void;
   resume(): void;
+  /** Closes our end, as when a terminal's window is closed. */
+  hangUp(): void;
 }
 
 /** After the program has ended, others may hold its terminal open for ever: this long without output is the end, in ms. */
@@ -102,6 +104,7 @@ export function start(native: Native, options: Start): Child {
       stream.resume();
       listen();
     },
+    hangUp: () => void stream.destroy(),
   };
 }
 
