@@ -1,14 +1,16 @@
 /** What every judging command needs: the tables, the person's policy and the place it judges in. */
 
-import { type Answer, type Check, createCheck } from "../guard.ts";
+import { type Check, createCheck } from "../guard.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Judged, Verdict } from "../policy/verdict.ts";
+import type { Verdict } from "../policy/verdict.ts";
 import type { Tables } from "../rules/row.ts";
 import { type Config, loadConfig } from "../store/config.ts";
 import { configDirectory, stateDirectory } from "../store/paths.ts";
 import { loadTables } from "../store/tables.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { exit, type Io, UsageError } from "./io.ts";
+
+export { settled } from "../settled.ts";
 
 export interface Context {
   readonly check: Check;
@@ -48,21 +50,6 @@ export async function policyIn(project: string | undefined, { config, state }: C
 export function dialectOf(name: string): Dialect {
   if (name === "bash" || name === "zsh" || name === "sh") return name;
   throw new UsageError(`unknown shell ${JSON.stringify(name)}: bash, zsh or sh`);
-}
-
-const unfinished: Omit<Judged, "text" | "end"> = {
-  rule: "unfinished",
-  effect: "opaque",
-  verdict: "ask",
-  line: 0,
-  start: 0,
-  because: "is not a whole command: the shell would wait for more",
-};
-
-/** Verdict and findings for a caller that has no more to give: a line that is not finished is not one that may run. */
-export function settled(line: string, answer: Answer): { verdict: Verdict; findings: readonly Judged[] } {
-  if (!answer.incomplete || answer.verdict !== "allow") return answer;
-  return { verdict: "ask", findings: [{ ...unfinished, text: line, end: line.length }, ...answer.findings] };
 }
 
 export function statusOf(verdict: Verdict): number {

@@ -34,14 +34,16 @@ export async function hook(args: readonly string[], io: Io): Promise<number> {
 }
 
 export async function hookCall(client: Client, io: Io, patience: number): Promise<number> {
+  // What there is to say besides (a broken configuration, a log that is full) goes behind a refusal: a command that may run is silent.
+  const notes: string[] = [];
   let reply: Reply;
   try {
-    reply = await answer(client, io, patience);
+    reply = await answer(client, { ...io, cwd: io.cwd, err: (note) => notes.push(note) }, patience);
   } catch (error) {
     reply = failed(client, error);
   }
   if (reply.out) io.out(reply.out);
-  if (reply.err) io.err(reply.err);
+  if (reply.err) io.err(reply.err + notes.join(""));
   return reply.status;
 }
 
