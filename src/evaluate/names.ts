@@ -1,7 +1,7 @@
 /** What a name stands for. */
 
 import type { Variable } from "../session/session.ts";
-import { ANY, known, NAME, NUMBER, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, known, NAME, NUMBER, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
@@ -57,7 +57,7 @@ const WORDS = new Set([
 export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Value {
   const v = variableOf(e, s, name, hops);
   if (v) return v.value;
-  if (/^\d+$/.test(name)) return name === "0" ? known(s.dialect) : positional(s, Number(name));
+  if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
   if (name === "?") return s.status === undefined ? number : known(String(s.status));
   if (name === "#") return s.positional.some((p) => p.texts[0] === ANY) ? number : known(String(s.positional.length));
   if (name === "_") return unknown(0);
@@ -91,7 +91,8 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
     if (target === undefined) return { ...v, kind: "scalar", value: unknown(v.value.taint) };
     return variableOf(e, s, target, hops + 1);
   }
-  if (v && s.blurred !== undefined && v.origin.kind === "start") return { ...v, value: maybe };
+  // it may be what it was, or anything
+  if (v && s.blurred !== undefined && v.origin.kind === "start") return { ...v, value: either(v.value, maybe) };
   return v;
 }
 
@@ -105,19 +106,66 @@ export function elementsOf(e: Evaluation, s: State, name: string): readonly Valu
   return v.elements ? [...v.elements.values()] : v.value.unset && v.value.texts.length === 0 ? [] : [v.value];
 }
 
-export function names(e: Evaluation, s: State) {
+/** Names as arithmetic sees them: their text is an expression again. */
+export function names(e: Evaluation, s: State): Names {
   return {
-    get: (name: string) => {
-      const v = valueOfName(e, s, name);
+    zsh: s.dialect === "zsh",
+    get(name, index) {
+      const v = index === undefined ? valueOfName(e, s, name) : elementOf(e, s, name, index);
       if (v.taint !== 0) e.host.code(e.place, v, "arithmetic");
-      return v.texts.length === 1
-        ? v.texts[0]
-        : v.texts.length === 0
-          ? undefined
-          : (v.texts.find((t) => t.includes("[")) ?? NUMBER);
+      if (v.texts.length === 1)
+        return v.unset && v.texts[0] !== "" ? (v.texts[0]?.includes("[") ? v.texts[0] : NUMBER) : v.texts[0];
+      return v.texts.length === 0 ? undefined : (v.texts.find((t) => t.includes("[")) ?? NUMBER);
     },
-    set: (name: string, value: number | undefined) =>
-      assignName(e, s, name, value === undefined ? number : known(String(value)), {}),
-    expand: (text: string) => expandText(e, s, text).texts[0] ?? "",
+    set(name, index, value, certain) {
+      const result = value === undefined ? number : known(String(value));
+      const assigned = certain ? result : either(result, valueOfName(e, s, name));
+      if (index === undefined) assignName(e, s, name, assigned, {});
+      else assignElement(e, s, name, index, assigned, {});
+    },
+    expand: (text) => expandText(e, s, text).texts[0] ?? "",
+    fail: () => giveUp(e, s),
   };
 }
+
+/** The number that a text stands for, its expressions calculated in the order given. */
+export function calculate(e: Evaluation, s: State, text: Value): number | undefined {
+  const results = text.texts.map((t) => arithmetic(t, names(e, s)));
+  return results.length === 1 ? results[0] : undefined;
+}
+
+/** `name[index]`, the index as written. */
+export function elementOf(e: Evaluation, s: State, name: string, index: string): Value {
+  const v = variableOf(e, s, name);
+  const key = HOLE.test(index) ? undefined : index;
+  if (v?.kind === "associative")
+    return key === undefined ? anyOf(v.elements) : (v.elements?.get(key) ?? v.elements?.get(ANY) ?? nothing);
+  if (s.dialect === "zsh") return zshElement(e, s, name, v, index);
+  const n = calculate(e, s, known(index));
+  if (!v?.elements) {
+    const value = valueOfName(e, s, name);
+    return n === 0 || n === -1 ? value : n === undefined ? either(value, nothing) : nothing;
+  }
+  if (n === undefined || v.elements.has(ANY)) return either(anyOf(v.elements), nothing);
+  const highest = Math.max(-1, ...[...v.elements.keys()].map(Number));
+  return v.elements.get(String(n < 0 ? highest + 1 + n : n)) ?? nothing;
+}
+
+/** zsh counts from 1, takes ranges, and subscripts a scalar by character. */
+function zshElement(e: Evaluation, s: State, name: string, v: Variable | undefined, index: string): Value {
+  const value = valueOfName(e, s, name);
+  if (s.options.has("ksharrays") || HOLE.test(index)) return either(unknown(value.taint), nothing);
+  const n = /^[\w$+*-]+$/.test(index) ? calculate(e, s, known(index)) : undefined;
+  if (n === undefined) return either(unknown(value.taint), nothing);
+  if (v?.elements) {
+    const list = [...v.elements.values()];
+    return list[n > 0 ? n - 1 : list.length + n] ?? nothing;
+  }
+  return {
+    ...value,
+    texts: value.texts.map((t) => (HOLE.test(t) ? ANY : (([...t].at(n > 0 ? n - 1 : n) ?? "") as string))),
+  };
+}
+
+const anyOf = (elements: ReadonlyMap<string, Value> | undefined): Value =>
+  [...(elements?.values() ?? [])].reduce<Value>((a, b) => either(a, b), nothing);

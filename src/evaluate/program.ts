@@ -145,8 +145,7 @@ function childOf(s: State, entry: Entry): State {
   }
   for (const name of entry.unset) inner.globals.set(name, null);
   if (cleared)
-    for (const name of s.session.variables.keys())
-      if (!["HOME", "PWD", "IFS"].includes(name)) inner.globals.set(name, null);
+    for (const name of s.session.variables.keys()) if (!["PWD", "IFS"].includes(name)) inner.globals.set(name, null);
   inner.locals = [];
   if (shell) {
     for (const [name, v] of s.session.variables)

@@ -8,7 +8,7 @@ import { expandText } from "./expand.ts";
 import { names, valueOfName } from "./names.ts";
 import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
-import { contentOf, emit } from "./redirect.ts";
+import { absolute, contentOf, emit } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
@@ -199,6 +199,9 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   const content = contentOf(e, s, found);
   if (content === undefined || content.texts.some((t) => HOLE.test(t)) || content.unset) {
     if (content?.texts[0] !== "") {
+      // a file that is not there does nothing
+      if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
+        return bad(s);
       s.blurred ??= `source ${path}`;
       return either_(s);
     }

@@ -74,6 +74,14 @@ function readScript(c: Context, use: Use, contents: readonly string[]): void {
 export function stdinCode(c: Context): void {
   const value = c.event.stdin;
   if (value === undefined) {
+    const { unguarded } = c.i.row;
+    if (
+      unguarded !== undefined &&
+      !c.event.place.elsewhere &&
+      c.event.variable("HOME") !== undefined &&
+      !unguarded.some((f) => c.i.flags.has(f))
+    )
+      return;
     sayOf(c, {
       rule: `${c.i.id}-session`,
       effect: "opaque",

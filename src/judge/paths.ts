@@ -4,7 +4,7 @@ import type { Effect } from "../policy/verdict.ts";
 import { baseName, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
-import { isGuard, isPersistence, isRewiring, isSystemTree, type Resolved, resolve } from "./places.ts";
+import { isGuard, isPersistence, isRewiring, isStartup, isSystemTree, type Resolved, resolve } from "./places.ts";
 import { matchesBelow } from "./search.ts";
 
 export type PathRole = "stat" | "read" | "write" | "delete" | "delete-tree" | "attributes" | "attributes-tree" | "exec";
@@ -270,6 +270,8 @@ function executing(r: Resolved): PathFinding | undefined {
         instead: "Put the code into the project where it can be read.",
       };
     case "home":
+      if (isStartup(r.path))
+        return { rule: "run-startup", effect: "run", because: "reads the person's own startup files" };
       return {
         rule: "run-home",
         effect: "foreign-code",

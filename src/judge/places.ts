@@ -37,6 +37,7 @@ function classify(path: string, joined: string, world: World): { place: Place; o
   if (path.startsWith(FRESH) || path.includes(`/${FRESH}`)) return { place: "temp", open: false };
   if (hasUnknownStep(path)) return { place: "unknown", open: false };
   if (isSecret(path, world) || isSecret(joined, world)) return { place: "secret", open: false };
+  if (/^\/proc\/(?:self|\d+|\ud803)\/oom_score_adj$/.test(path)) return { place: "device", open: true };
   if (within(path, "/dev")) return { place: "device", open: openDevice.test(path) };
   if (project !== undefined && within(path, project)) return { place: "project", open: false };
   if (world.temp.some((t) => within(path, t) || within(path, world.realPath(t)))) return { place: "temp", open: false };
@@ -70,6 +71,11 @@ export function isGuard(path: string): boolean {
 /** Files whose content other programs obey later: hooks, startup files, agents' settings. */
 export function isRewiring(path: string): boolean {
   return rewiringPaths.test(path);
+}
+
+/** What a person's own shells read when they start, and what agents keep of them. */
+export function isStartup(path: string): boolean {
+  return startupPaths.test(path);
 }
 
 export function isPersistence(path: string): boolean {
@@ -115,6 +121,9 @@ const guardPaths =
 
 const rewiringPaths =
   /\/\.git\/(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:config$|hooks\/))|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|inputrc|kshrc|mkshrc|gitconfig|npmrc|vimrc|tmux\.conf|Xresources|xinitrc|xprofile|pam_environment|envrc)$|\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/|\.json$)|mcp\.json)|\/\.config\/(?:fish\/|git\/config$|systemd\/user\/|autostart\/|environment\.d\/|mise\/|direnv\/|pip\/|nvim\/init)|\/\.husky\/|\/etc\/(?:profile|bash\.bashrc|environment|zsh(?:env|rc)?|ld\.so\.preload|crontab)(?:$|\.d\/)|\/(?:\.?mise(?:\.local)?\.toml|\.mise\/config\.toml|\.config\/mise\.toml)$|\/Library\/Launch(?:Agents|Daemons)\//;
+
+const startupPaths =
+  /^(?:\/(?:home|Users)\/[^/]+|\/root)\/(?:\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|aliases|exports|functions|path|extra)|\.(?:codex|claude|gemini|qwen|opencode)\/shell[-_]snapshots\/[^/]+|\.nvm\/(?:nvm\.sh|bash_completion)|\.cargo\/env|\.sdkman\/bin\/sdkman-init\.sh|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.local\/bin\/env|\.deno\/env|\.fzf\.(?:bash|zsh)|\.oh-my-zsh\/oh-my-zsh\.sh|\.ghcup\/env|google-cloud-sdk\/(?:path|completion)\.(?:bash|zsh)\.inc)$/;
 
 const persistencePaths =
   /\/\.ssh\/(?:authorized_keys2?|rc|environment)$|\/etc\/(?:cron(?:tab|\.[a-z]+\/.*)|sudoers(?:\.d\/.*)?|passwd|shadow|ld\.so\.preload)$|\/var\/spool\/cron\//;

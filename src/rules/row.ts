@@ -42,6 +42,8 @@ export interface Row {
   readonly sets?: readonly Sets[];
   readonly loss?: LossUse;
   readonly reads?: readonly Reads[];
+  /** First spellings of the flags that keep a shell from its startup files; without them its sessions are guarded. */
+  readonly unguarded?: readonly string[];
   readonly pass?: readonly string[];
   readonly stop?: readonly string[];
 }

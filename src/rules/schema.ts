@@ -91,6 +91,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   sets: z.exactOptional(z.array(sets)),
   loss: z.exactOptional(loss),
   reads: z.exactOptional(z.array(reads)),
+  unguarded: z.exactOptional(lines),
   pass: z.exactOptional(lines),
   stop: z.exactOptional(lines),
 });
