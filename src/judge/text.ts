@@ -27,13 +27,15 @@ export function splitWords(text: string): string[] {
 /** This machine itself. */
 export function isLoopback(address: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(address)?.[1] ?? "";
-  return /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/i.test(host) || /^:\d/.test(address);
+  return (
+    /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/i.test(host) || /^:\d+(?:\/|$)/.test(address)
+  );
 }
 
 /** A host or address that is known well enough to say where it leads. */
 export function knownAddress(text: string): boolean {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#]*)/i.exec(text)?.[1] ?? "";
-  return host !== "" && !HOLE.test(host);
+  return isLoopback(text) || (host !== "" && !HOLE.test(host));
 }
 
 /** A pattern of names as a name with holes. */
