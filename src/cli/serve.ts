@@ -52,7 +52,7 @@ async function stay(directory: string, io: Io): Promise<number> {
   });
 }
 
-function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
+export function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
   const { home, check, config, state } = context;
   const tmpdir = io.env["TMPDIR"];
   return {

@@ -48,8 +48,8 @@ export interface Question {
 
 const NO: Reply = { kind: "no" };
 
-/** Ctrl-C, Ctrl-D, Enter. */
-const refusing = new Set(["\x03", "\x04", "\r", "\n"]);
+/** Ctrl-C, Ctrl-D, Enter, Escape. */
+const refusing = new Set(["\x03", "\x04", "\r", "\n", "\x1b"]);
 
 export function pose({ sheet, wanted }: Asked, place: Place): Question {
   const { clock, times, style } = place;
@@ -112,16 +112,11 @@ export function pose({ sheet, wanted }: Asked, place: Place): Question {
   }
 
   function press(key: string): void {
-    if (refusing.has(key) || key === "\x1b") return finish(NO);
-    if (key === " ") {
-      const pages = pagesOf(sheet, place.size(), view);
-      show({ ...view, page: (view.page + 1) % pages }, true);
-      return;
-    }
     const choice = sheet.choices.find((one) => one.key === key.toLowerCase());
-    if (!choice) return;
-    if (choice.does !== "explain") return finish(choice.does);
-    show({ ...view, explained: !view.explained, page: 0 }, true);
+    if (refusing.has(key)) finish(NO);
+    else if (key === " ") show({ ...view, page: (view.page + 1) % pagesOf(sheet, place.size(), view) }, true);
+    else if (choice?.does === "explain") show({ ...view, explained: !view.explained, page: 0 }, true);
+    else if (choice) finish(choice.does);
   }
 
   show(view, false);

@@ -8,7 +8,6 @@ export interface Style {
   readonly colour: boolean;
   /** For screen readers and terminals that cannot place text: lines one after the other, no box. */
   readonly plain: boolean;
-  readonly unicode: boolean;
 }
 
 export interface View {
