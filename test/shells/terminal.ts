@@ -70,7 +70,8 @@ export function stage(guard: "stub" | "heed" = "stub"): Stage {
   writeFileSync(inside("version"), "0.1.0");
   const heed = inside("heed");
   const script = guard === "stub" ? inside("stub.mjs") : join(import.meta.dirname, "../../bin/heed.ts");
-  writeFileSync(heed, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+  const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  writeFileSync(heed, `#!/bin/sh\nexec ${word(process.execPath)} ${word(script)} "$@"\n`);
   writeFileSync(inside("stub.mjs"), stub());
   chmodSync(heed, 0o755);
   // `mark NAME` notes that it ran; twice means that the line ran twice.
