@@ -23,7 +23,8 @@
   cd -- "$here"
   if [ ! -x node_modules/.bin/esbuild ]; then
     say 'installing what the build needs (npm ci)'
-    npm ci --no-fund --no-audit --loglevel=error
+    # Without the workspace: programs that only tests need.
+    npm ci --workspaces=false --no-fund --no-audit --loglevel=error
   fi
   say 'building dist/heed'
   npm run --silent build
