@@ -9,13 +9,16 @@ const MAX_WORDS = 256;
 type Atom = { readonly char: string } | { readonly part: Part };
 
 /** The words that a word stands for; itself when it holds no brace expression. */
-export function braces(word: Word): readonly Word[] {
+export function braces(word: Word, zsh: boolean): readonly Word[] {
   if (!word.parts.some((p) => p.kind === "literal" && !p.quoted && p.text.includes("{"))) return [word];
   const atoms: Atom[] = word.parts.flatMap((part): Atom[] =>
     part.kind === "literal" && !part.quoted ? [...part.text].map((char) => ({ char })) : [{ part }],
   );
   const out = expand(atoms);
-  return out.length === 1 ? [toWord(out[0] as Atom[], word)] : out.map((a) => toWord(a, word));
+  if (out.length === 1) return [toWord(out[0] as Atom[], word)];
+  // zsh keeps a word that came out empty
+  const end: Atom[] = zsh ? [{ part: { kind: "literal", text: "", quoted: true } }] : [];
+  return out.map((a) => toWord([...a, ...end], word));
 }
 
 function toWord(atoms: readonly Atom[], word: Word): Word {
@@ -59,12 +62,17 @@ function expand(atoms: readonly Atom[]): Atom[][] {
 
 const dollar = (a: Atom | undefined) => charOf(a) === "$";
 
+/** Where the brace at `open` closes: only behind a comma or dots of its own does a brace close it (bash, zsh: `{}` is text). */
 function matching(atoms: readonly Atom[], open: number): number | undefined {
+  if (charOf(atoms[open + 1]) === "}" && open === 0) return undefined;
   let depth = 0;
-  for (let i = open; i < atoms.length; i++) {
+  let parted = false;
+  for (let i = open + 1; i < atoms.length; i++) {
     const c = charOf(atoms[i]);
     if (c === "{") depth++;
-    else if (c === "}" && --depth === 0) return i;
+    else if (c === "}" && depth > 0) depth--;
+    else if (c === "}" && parted) return i;
+    else if (depth === 0 && (c === "," || (c === "." && charOf(atoms[i + 1]) === "."))) parted = true;
   }
   return undefined;
 }

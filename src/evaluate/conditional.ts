@@ -6,10 +6,9 @@ import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
-import { names } from "./names.ts";
+import { calculate, names } from "./names.ts";
 import { after, bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
-import { calculate } from "./run.ts";
 import { join, type State } from "./state.ts";
 
 const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);

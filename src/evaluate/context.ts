@@ -2,7 +2,7 @@
 
 import type { Host, Place } from "../session/event.ts";
 import type { Span } from "../syntax/tree.ts";
-import type { Jump } from "./state.ts";
+import { fork, type Jump, type State } from "./state.ts";
 
 export interface Evaluation {
   readonly host: Host;
@@ -19,6 +19,8 @@ export interface Evaluation {
   /** Names given to process substitutions. */
   counter: number;
   exhausted: boolean;
+  /** States in which the shell gave up the rest of the line (a failing expansion, a readonly name) and would wait for the next. */
+  abandoned: State[];
   /** Jumps on their way to the loop or function they leave; innermost last. */
   readonly jumps: Jump[][];
 }
@@ -43,4 +45,20 @@ export function step(e: Evaluation, cost = 1): boolean {
     e.host.opaque(e.place, "the line is more work to follow than heed allows itself");
   }
   return false;
+}
+
+/** The shell may drop the rest of the line here. What stands behind is followed all the same. */
+export function giveUp(e: Evaluation, s: State): void {
+  if (e.abandoned.length < MAX_ABANDONED && s.live) e.abandoned.push(fork(s));
+}
+
+const MAX_ABANDONED = 64;
+
+/** Runs what cannot change its parent: giving up ends only that. */
+export function apart<T>(e: Evaluation, run: () => T): T {
+  const saved = e.abandoned;
+  e.abandoned = [];
+  const result = run();
+  e.abandoned = saved;
+  return result;
 }

@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 import type { Parsed } from "../syntax/tree.ts";
 import { type Evaluation, STEPS } from "./context.ts";
 import { runList } from "./run.ts";
-import { sessionOf, stateOf } from "./state.ts";
+import { join, sessionOf, stateOf } from "./state.ts";
 
 export function evaluate(line: string, tree: Parsed, session: Session, host: Host): Session {
   const e: Evaluation = {
@@ -18,8 +18,10 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     counter: 0,
     exhausted: false,
     jumps: [],
+    abandoned: [],
   };
-  const state = runList(e, stateOf(session), tree.body);
+  const end = runList(e, stateOf(session), tree.body);
+  const state = e.abandoned.reduce(join, end);
   if (e.exhausted) state.blurred ??= "a line too long to follow";
   return sessionOf(state);
 }

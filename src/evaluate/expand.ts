@@ -16,17 +16,17 @@ export interface Fields {
   readonly taints: readonly number[];
 }
 
-const FIELDS: Mode = { single: false, pattern: false, assignment: false };
+const FIELDS: Mode = { single: false, pattern: false, assignment: false, head: false };
 
-const SINGLE: Mode = { single: true, pattern: false, assignment: true };
+const SINGLE: Mode = { single: true, pattern: false, assignment: true, head: false };
 
-const PATTERN: Mode = { single: true, pattern: true, assignment: false };
+const PATTERN: Mode = { single: true, pattern: true, assignment: false, head: false };
 
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], declaration = false): Fields[] {
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
-    const pieces = s.dialect === "sh" ? [word] : braces(word);
+    const pieces = bracesOf(s, word, declaration);
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
       const alternatives = expandFields(e, s, piece, declaration, first);
@@ -48,18 +48,22 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
   return out;
 }
 
+/** zsh does not look for braces in what it reads as an assignment. */
+function bracesOf(s: State, word: Word, declaration: boolean): readonly Word[] {
+  if (s.dialect === "sh" || s.options.has("nobraceexpand") || s.options.has("ignorebraces")) return [word];
+  if (s.dialect === "zsh" && declaration && word.assignment !== undefined) return [word];
+  return braces(word, s.dialect === "zsh");
+}
+
 /** The fields of one word after brace expansion. */
 function expandFields(e: Evaluation, s: State, word: Word, declaration: boolean, first: boolean): Fields[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
-  const assignment = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
-  const single = declaration && assignment && s.dialect !== "sh";
-  const partials = expandParts(e, s, word.parts, {
-    ...FIELDS,
-    assignment: assignment && (declaration || s.dialect === "bash"),
-    single,
-  });
+  const assigns = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
+  const single = declaration && assigns && s.dialect !== "sh";
+  const head = assigns && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
+  const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: head, head, single });
   const named = first && partials.length === 1 ? programs(e, partials[0]?.current ?? "") : undefined;
   if (named !== undefined && named.length > 0) return named.map((n) => ({ words: [n], taints: [0] }));
   return partials.map((p) => {

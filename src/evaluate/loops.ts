@@ -5,9 +5,10 @@ import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
+import { calculate } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
-import { calculate, outcomeOfList, runList } from "./run.ts";
+import { outcomeOfList, runList } from "./run.ts";
 import { fork, join, type State, wander, widen } from "./state.ts";
 
 /** Loops are followed this many times before what they change is given up on. */

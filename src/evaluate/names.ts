@@ -1,9 +1,22 @@
 /** What a name stands for. */
 
 import type { Variable } from "../session/session.ts";
-import { ANY, either, known, NAME, NUMBER, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
-import { assignName } from "./assign.ts";
-import type { Evaluation } from "./context.ts";
+import {
+  ANY,
+  either,
+  HOLE,
+  known,
+  NAME,
+  NUMBER,
+  nothing,
+  OUTSIDE,
+  textOf,
+  unknown,
+  type Value,
+} from "../session/value.ts";
+import { arithmetic, type Names } from "./arithmetic.ts";
+import { assignElement, assignName } from "./assign.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { lookup, type State } from "./state.ts";
 

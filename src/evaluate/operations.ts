@@ -1,60 +1,65 @@
-/** What `${name…}` does to a value: cut, replace, slice, change case. */
+/** What `${name…}` does to a value or to each element of a list. Its words are expanded once, before. */
 
-import { ANY, either, HOLE, NAME, nothing, textOf, unknown, type Value } from "../session/value.ts";
-import type { Parameter } from "../syntax/tree.ts";
-import { arithmetic } from "./arithmetic.ts";
+import { ANY, either, HOLE, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import type { Parameter, Word } from "../syntax/tree.ts";
 import { type Evaluation, placeOf } from "./context.ts";
+import { changeCase, modify, quoted, replace, slice, trim } from "./cutting.ts";
 import { expandText, expandValue } from "./expand.ts";
-import { names, word } from "./names.ts";
-import { compile, patternSource } from "./pattern.ts";
+import { calculate, word } from "./names.ts";
+import { compile, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
-const map = (v: Value, f: (t: string) => string): Value => ({ ...v, texts: [...new Set(v.texts.map(f))] });
+type Operation = Exclude<NonNullable<Parameter["operation"]>, { kind: "default" | "names" | "nested" }>;
 
-export function operate(
-  e: Evaluation,
-  s: State,
-  op: Exclude<NonNullable<Parameter["operation"]>, { kind: "default" | "names" | "nested" }>,
+export interface Operating {
+  /** To one value. */
+  readonly each: (v: Value) => Value;
+  /** To a list as a whole, where that is something else. */
+  readonly list?: (values: readonly Value[]) => readonly Value[];
+}
+
+/** Every text with every pattern. */
+function withTexts(
   v: Value,
-  p: Parameter,
+  patterns: readonly string[],
+  taint: number,
+  f: (t: string, pattern: string) => string,
 ): Value {
+  const texts = new Set(v.texts.flatMap((t) => patterns.map((p) => f(t, p))));
+  return { ...v, texts: texts.size > 16 ? [ANY] : [...texts], taint: v.taint | taint };
+}
+
+const map = (v: Value, f: (t: string) => string): Value => withTexts(v, [""], 0, f);
+
+export function operation(e: Evaluation, s: State, op: Operation, p: Parameter): Operating {
   switch (op.kind) {
     case "trim": {
-      const pattern = expandValue(e, s, op.pattern, true).texts[0] ?? ANY;
-      return map(v, (t) => trim(t, op.operator, pattern));
+      const pattern = expandValue(e, s, op.pattern, true);
+      if (op.operator.startsWith(":")) return filtering(op.operator, pattern, p.flags);
+      return { each: (v) => withTexts(v, pattern.texts, 0, (t, q) => trim(t, op.operator, q)) };
     }
     case "replace": {
-      const pattern = expandValue(e, s, op.pattern, true).texts[0] ?? ANY;
+      const pattern = expandValue(e, s, op.pattern, true);
       const replacement = expandValue(e, s, op.replacement);
       const by = textOf(replacement);
-      return {
-        ...map(v, (t) => (by === undefined ? ANY : replace(t, op.operator, pattern, by))),
-        taint: v.taint | replacement.taint,
-      };
+      // `&` and, with (#m), a variable stand for what matched
+      if (by === undefined || (s.dialect === "bash" && by.includes("&")) || op.operator.startsWith(":"))
+        return { each: (v) => ({ ...v, texts: [ANY], taint: v.taint | replacement.taint }) };
+      return { each: (v) => withTexts(v, pattern.texts, replacement.taint, (t, q) => replace(t, op.operator, q, by)) };
     }
-    case "slice": {
-      const from = arithmetic(textOf(expandValue(e, s, op.offset)) ?? ANY, names(e, s));
-      const length =
-        op.length === undefined
-          ? Number.POSITIVE_INFINITY
-          : arithmetic(textOf(expandValue(e, s, op.length)) ?? ANY, names(e, s));
-      return map(v, (t) => (from === undefined || length === undefined || HOLE.test(t) ? ANY : slice(t, from, length)));
+    case "slice":
+      return slicing(e, s, op.offset, op.length);
+    case "case": {
+      const pattern = op.pattern === undefined ? undefined : expandValue(e, s, op.pattern, true).texts;
+      const text = pattern?.length === 1 ? pattern[0] : undefined;
+      const regexp = text === undefined || text === "" ? undefined : compile(text);
+      const open = pattern !== undefined && text !== "" && regexp === undefined;
+      return { each: (v) => map(v, (t) => (open ? ANY : changeCase(t, op.operator, regexp))) };
     }
-    case "case":
-      return map(v, (t) => {
-        if (op.pattern !== undefined && textOf(expandValue(e, s, op.pattern)) !== "?") return HOLE.test(t) ? t : ANY;
-        const change = op.operator.startsWith("^") ? (x: string) => x.toUpperCase() : (x: string) => x.toLowerCase();
-        return op.operator.length > 1 ? change(t) : change(t.slice(0, 1)) + t.slice(1);
-      });
     case "transform":
-      if (op.operator === "P") return expandAll(e, s, v);
-      if (op.operator === "Q") return map(v, (t) => (HOLE.test(t) ? ANY : `'${t.replaceAll("'", "'\\''")}'`));
-      if (op.operator === "U") return map(v, (t) => t.toUpperCase());
-      if (op.operator === "L") return map(v, (t) => t.toLowerCase());
-      if (op.operator === "a") return word;
-      return unknown(v.taint);
+      return { each: (v) => transformed(e, s, op.operator, v) };
     case "modifiers":
-      return map(v, (t) => modify(t, op.text));
+      return { each: (v) => map(v, (t) => modify(t, op.text)) };
     default: {
       const never: never = op;
       e.host.opaque(placeOf(e, p.span), "an expansion heed does not know");
@@ -63,71 +68,68 @@ export function operate(
   }
 }
 
+/** zsh `${name:#pattern}` leaves out what matches, with (M) what does not. */
+function filtering(operator: string, pattern: Value, flags: string): Operating {
+  const keepsMatches = flags.includes("M");
+  const regexp = operator === ":#" && pattern.texts.length === 1 ? compile(pattern.texts[0] as string) : undefined;
+  const each = (v: Value): Value =>
+    map(v, (t) => (regexp === undefined || HOLE.test(t) ? ANY : regexp.test(t) === keepsMatches ? t : ""));
+  const list = (values: readonly Value[]): readonly Value[] => {
+    const texts = values.map(textOf);
+    if (regexp === undefined || texts.includes(undefined)) return [unknown(0)];
+    return values.filter((_, i) => regexp.test(texts[i] as string) === keepsMatches);
+  };
+  return { each, list };
+}
+
+function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined): Operating {
+  const from = calculate(e, s, expandValue(e, s, offset));
+  const length = count === undefined ? Number.POSITIVE_INFINITY : calculate(e, s, expandValue(e, s, count));
+  if (from === undefined || length === undefined) {
+    const each = (v: Value): Value => ({ ...v, texts: [ANY] });
+    return { each, list: (values) => [unknown(values.reduce((taint, v) => taint | v.taint, 0))] };
+  }
+  return {
+    each: (v) => map(v, (t) => (HOLE.test(t) ? ANY : slice(t, from, length))),
+    list: (values) => {
+      const start = from < 0 ? values.length + from : from;
+      if (start < 0) return [];
+      return values.slice(start, length < 0 ? values.length + length : start + length);
+    },
+  };
+}
+
+function transformed(e: Evaluation, s: State, operator: string, v: Value): Value {
+  switch (operator) {
+    case "P":
+      return expandAll(e, s, v);
+    case "Q":
+      return map(v, quoted);
+    case "U":
+      return map(v, (t) => t.toUpperCase());
+    case "u":
+      return map(v, (t) => changeCase(t, "^", undefined));
+    case "L":
+      return map(v, (t) => t.toLowerCase());
+    case "a":
+      return either(word, nothing);
+    case "E":
+      return map(v, (t) => (t.includes("\\") ? ANY : t));
+    default:
+      return unknown(v.taint);
+  }
+}
+
+/** A value expanded as a prompt or once more. */
 export function expandAll(e: Evaluation, s: State, v: Value): Value {
   e.host.code(e.place, v, "a prompt expansion");
-  return v.texts.map((t) => expandText(e, s, t)).reduce<Value>((a, b) => either(a, b), nothing);
-}
-
-function trim(text: string, operator: string, pattern: string): string {
-  if (HOLE.test(pattern)) return ANY;
-  const front = operator[0] === "#";
-  const long = operator.length > 1;
-  if (HOLE.test(text)) return trimHoles(text, front, long, pattern);
-  const source = patternSource(pattern);
-  if (source === undefined || text.length > 4096) return ANY;
-  const lengths = Array.from({ length: text.length + 1 }, (_, i) => i);
-  if (long) lengths.reverse();
-  const regexp = compile(pattern);
-  for (const n of lengths) {
-    const piece = front ? text.slice(0, n) : text.slice(text.length - n);
-    if (regexp?.test(piece)) return front ? text.slice(n) : text.slice(0, text.length - n);
-  }
-  return text;
-}
-
-/** Trimming text that is not all known: only what keeps its place (the last name of a path, a suffix) is kept. */
-function trimHoles(text: string, front: boolean, long: boolean, pattern: string): string {
-  if (front && long && pattern === "*/") {
-    const tail = text.slice(text.lastIndexOf("/") + 1);
-    return tail.includes(ANY) ? ANY : tail === "\ud802" ? NAME : tail;
-  }
-  if (!front && /^(?:\.|\*\.)/.test(pattern.replaceAll("\ud805", "")) && !text.includes(ANY)) return text;
-  const literal = pattern.replaceAll("\ud805", "");
-  if (!/[*?[]/.test(literal) && !text.includes(ANY)) {
-    if (front && text.startsWith(literal)) return text.slice(literal.length);
-    if (!front && text.endsWith(literal)) return text.slice(0, -literal.length);
-    return text;
-  }
-  return ANY;
-}
-
-function replace(text: string, operator: string, pattern: string, by: string): string {
-  if (HOLE.test(text) || HOLE.test(pattern)) return ANY;
-  const source = patternSource(pattern);
-  if (source === undefined || source === "") return source === "" ? text : ANY;
-  try {
-    const anchored = operator === "/#" ? `^(?:${source})` : operator === "/%" ? `(?:${source})$` : source;
-    return text.replace(new RegExp(anchored, operator === "//" ? "g" : ""), () => by);
-  } catch {
-    return ANY;
-  }
-}
-
-function slice(text: string, from: number, length: number): string {
-  const start = from < 0 ? Math.max(0, text.length + from) : from;
-  return length < 0 ? text.slice(start, text.length + length) : text.slice(start, start + length);
-}
-
-function modify(text: string, modifiers: string): string {
-  let out = text;
-  for (const m of modifiers.split(":").filter((x) => x !== "")) {
-    if (m === "h") out = out.replace(/\/[^/]*$/, "") || (out.startsWith("/") ? "/" : ".");
-    else if (m === "t") out = out.slice(out.lastIndexOf("/") + 1);
-    else if (m === "r") out = out.replace(/\.[^./]*$/, "");
-    else if (m === "e") out = out.slice(out.lastIndexOf(".") + 1);
-    else if (m === "l") out = out.toLowerCase();
-    else if (m === "u") out = out.toUpperCase();
-    else return ANY;
-  }
-  return out;
+  return v.texts
+    .map((t) => {
+      const expanded = expandText(e, s, unquote(t));
+      return /[\\%!]/.test(t) ? unknown(v.taint | expanded.taint) : expanded;
+    })
+    .reduce<Value>(
+      (a, b) => either(a, b),
+      v.unset ? nothing : { texts: [], unset: v.texts.length === 0, taint: v.taint },
+    );
 }

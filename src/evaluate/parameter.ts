@@ -1,96 +1,154 @@
 /** Parameter expansion: what `$name` and `${…}` stand for. */
 
-import { ANY, concat, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
-import { arithmetic } from "./arithmetic.ts";
-import { assignName } from "./assign.ts";
-import type { Evaluation } from "./context.ts";
-import { expandValue } from "./expand.ts";
-import { elementsOf, names, number, valueOfName, variableOf, word } from "./names.ts";
-import { expandAll, operate } from "./operations.ts";
+import { assignElement, assignName } from "./assign.ts";
+import { type Evaluation, giveUp } from "./context.ts";
+import { expandText, expandValue } from "./expand.ts";
+import { elementOf, elementsOf, number, valueOfName, variableOf } from "./names.ts";
+import { type Operating, operation } from "./operations.ts";
+import { joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
+import { flagged, zshIndexed } from "./zsh-flags.ts";
 
-/** One value, or the elements of `$@` and arrays: `star` joins them inside double quotes. */
 export type Expanded =
   | { readonly kind: "one"; readonly value: Value }
-  | { readonly kind: "many"; readonly values: readonly Value[]; readonly star: boolean };
+  /** The elements of `$@` and arrays: `star` joins them inside double quotes. */
+  | { readonly kind: "many"; readonly values: readonly Value[]; readonly star: boolean }
+  /** The word behind `:-` and the like, to be expanded where the parameter stands. */
+  | { readonly kind: "word"; readonly word: Word }
+  | { readonly kind: "either"; readonly choices: readonly Expanded[] };
 
-const one = (value: Value): Expanded => ({ kind: "one", value });
+export const one = (value: Value): Expanded => ({ kind: "one", value });
 
-/** What a parameter expansion stands for. */
-export function parameter(e: Evaluation, s: State, p: Parameter): Expanded {
-  const subject = p.nested ?? (p.operation?.kind === "nested" ? p.operation.word : undefined);
-  let base = subject === undefined ? baseOf(e, s, p) : one(expandValue(e, s, subject));
-  if (p.indirect && p.operation?.kind !== "names") base = indirect(e, s, base);
-  if (p.length) return one(lengthOf(base));
+/** What a parameter expansion stands for. `quoted`: it stands in double quotes or where only one value can be. */
+export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expanded {
+  const zsh = s.dialect === "zsh";
   const op = p.operation;
-  if (op && op.kind !== "nested") {
-    if (op.kind === "names") return one(word);
-    if (op.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
-    else base = each(base, (v) => operate(e, s, op, v, p));
-  }
-  return p.flags === "" ? base : flagged(e, s, p, base);
+  let base = baseOf(e, s, p, quoted);
+  if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
+  if (zsh && base.kind === "many" && base.star && quoted && !p.flags.includes("@") && !p.length && op !== undefined)
+    base = one(joined(base.values, joiner(e, s)));
+  if (p.length) return p.flags === "" ? one(lengthOf(base)) : one(number);
+  // zsh applies its flags to the value before it is split or joined, and to what was cut
+  if (op?.kind === "names") return namesOf(e, s, p);
+  if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
+  else if (op && op.kind !== "nested")
+    base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
+  return p.flags === "" ? base : flagged(e, s, p, base, quoted);
 }
 
-function baseOf(e: Evaluation, s: State, p: Parameter): Expanded {
-  const { name } = p;
-  if (name === "@" || name === "*") return { kind: "many", values: s.positional, star: name === "*" };
-  const index = p.index;
-  if (index === undefined) {
-    if (s.dialect === "zsh" && !p.length) {
-      const v = variableOf(e, s, name);
-      if (v?.elements)
-        return { kind: "many", values: [...v.elements.values()].filter((x) => x.texts[0] !== ""), star: false };
+/** `${@:0}` counts from `$0`. */
+function sliceable(e: Evaluation, s: State, p: Parameter, base: Expanded): Expanded {
+  if (base.kind !== "many" || (p.name !== "@" && p.name !== "*")) return base;
+  return { ...base, values: [valueOfName(e, s, "0"), ...base.values] };
+}
+
+function apply(base: Expanded, how: Operating, list: Expanded): Expanded {
+  switch (base.kind) {
+    case "one":
+      return one(how.each(base.value));
+    case "many": {
+      const values = list.kind === "many" ? list.values : base.values;
+      return { ...base, values: how.list ? how.list(values) : values.map(how.each) };
     }
-    return one(valueOfName(e, s, name));
+    case "either":
+      return { kind: "either", choices: base.choices.map((c) => apply(c, how, c)) };
+    case "word":
+      return base;
+    default: {
+      const never: never = base;
+      return never;
+    }
   }
-  const text = textOf(expandValue(e, s, index));
+}
+
+function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expanded {
+  const { name, index } = p;
+  const subject = p.nested ?? (p.operation?.kind === "nested" ? p.operation.word : undefined);
+  if (subject !== undefined) {
+    const inner = nested(e, s, subject, quoted);
+    return index === undefined ? inner : zshIndexed(e, s, inner, expandValue(e, s, index));
+  }
+  if (name === "" && s.dialect !== "zsh") {
+    giveUp(e, s);
+    return one(nothing);
+  }
+  if (name === "@" || name === "*") {
+    const all: Expanded = { kind: "many", values: s.positional, star: name === "*" };
+    return index === undefined ? all : zshIndexed(e, s, all, expandValue(e, s, index));
+  }
+  if (index === undefined) return whole(e, s, name);
+  const text = textOf(expandValue(e, s, index)) ?? ANY;
   if (text === "@" || text === "*") return { kind: "many", values: elementsOf(e, s, name), star: text === "*" };
   const v = variableOf(e, s, name);
-  if (v?.kind === "associative")
-    return one(text === undefined ? anyOf([...(v.elements?.values() ?? [])]) : (v.elements?.get(text) ?? nothing));
-  const n = arithmetic(text ?? ANY, names(e, s));
-  if (!v?.elements)
-    return one(v && n === 0 ? v.value : v ? either(valueOfName(e, s, name), nothing) : valueOfName(e, s, name));
-  if (n === undefined) return one(anyOf([...v.elements.values()]));
-  const list = [...v.elements.values()];
-  const at = s.dialect === "zsh" ? (n > 0 ? n - 1 : list.length + n) : n < 0 ? list.length + n : n;
-  return one(s.dialect === "zsh" ? (list[at] ?? nothing) : (v.elements.get(String(at)) ?? nothing));
+  if (s.dialect === "zsh" && v?.kind !== "associative") return zshIndexed(e, s, whole(e, s, name), known(text));
+  return one(elementOf(e, s, name, text));
 }
 
-const anyOf = (values: readonly Value[]): Value => values.reduce<Value>((a, b) => either(a, b), nothing);
+/** A plain name: in zsh an array is all its elements. */
+function whole(e: Evaluation, s: State, name: string): Expanded {
+  if (s.dialect !== "zsh") return one(valueOfName(e, s, name));
+  if (name === "argv") return { kind: "many", values: s.positional, star: true };
+  const v = variableOf(e, s, name);
+  if (!v?.elements) return one(valueOfName(e, s, name));
+  if (s.options.has("ksharrays")) return one(unknown(v.value.taint));
+  return { kind: "many", values: elementsOf(e, s, name), star: true };
+}
 
-function indirect(e: Evaluation, s: State, base: Expanded): Expanded {
-  if (base.kind === "many") return one(unknown());
-  const targets = base.value.texts;
-  if (targets.length === 0) return one(nothing);
-  return one(
-    targets
-      .map((t) =>
-        HOLE.test(t)
-          ? unknown(base.value.taint)
-          : /^[A-Za-z_]\w*$|^\d+$/.test(t)
-            ? valueOfName(e, s, t)
-            : unknown(base.value.taint),
-      )
-      .reduce<Value>((a, b) => either(a, b), nothing),
-  );
+/** zsh `${${…}…}`: the inner expansion keeps its elements. */
+function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
+  const part = word.parts.length === 1 ? word.parts[0] : undefined;
+  if (part?.kind === "parameter") return parameter(e, s, part, quoted);
+  const value = expandValue(e, s, word);
+  if (part?.kind !== "command" || quoted) return one(value);
+  // a bare command substitution splits into words
+  const text = textOf(value);
+  if (text === undefined) return { kind: "many", values: [value], star: true };
+  const words = text.split(/[ \t\n]+/).filter((w) => w !== "");
+  return { kind: "many", values: words.map((w) => known(w, value.taint)), star: true };
+}
+
+export function indirect(e: Evaluation, s: State, base: Expanded): Expanded {
+  if (base.kind !== "one") return one(unknown());
+  const { texts, taint } = base.value;
+  if (texts.length === 0) {
+    giveUp(e, s);
+    return one(nothing);
+  }
+  const targets = texts.map((t): Expanded => {
+    if (HOLE.test(t)) return one(unknown(taint));
+    if (/^[A-Za-z_]\w*$|^\d+$|^[?#!$-]$/.test(t)) return whole(e, s, t);
+    if (t === "@" || t === "*") return { kind: "many", values: s.positional, star: t === "*" };
+    const list = /^([A-Za-z_]\w*)\[[@*]\]$/.exec(t)?.[1];
+    if (list !== undefined) return { kind: "many", values: elementsOf(e, s, list), star: t.endsWith("*]") };
+    if (/^[A-Za-z_]\w*\[.*\]$/.test(t)) return one(expandText(e, s, `\${${t}}`));
+    giveUp(e, s);
+    return one(unknown(taint));
+  });
+  return targets.length === 1 ? (targets[0] as Expanded) : { kind: "either", choices: targets };
+}
+
+/** `${!prefix*}`, `${!name[@]}`: names or keys, in an order of their own. */
+function namesOf(e: Evaluation, s: State, p: Parameter): Expanded {
+  if (p.index === undefined) return one(unknown(0));
+  const v = variableOf(e, s, p.name);
+  const keys = v?.elements ? [...v.elements.keys()] : v === undefined ? [] : ["0"];
+  const values = v?.kind === "associative" && keys.length > 1 ? [unknown(0)] : keys.map((k) => known(k));
+  return { kind: "many", values, star: textOf(expandValue(e, s, p.index)) === "*" };
 }
 
 function lengthOf(base: Expanded): Value {
-  if (base.kind === "many") return known(String(base.values.length));
-  const t = textOf(base.value);
-  return t === undefined
-    ? base.value.unset && base.value.texts.length === 0
-      ? known("0")
-      : number
-    : known(String([...t].length));
+  if (base.kind === "many")
+    return base.values.some((v) => v.texts.includes(ANY)) ? number : known(String(base.values.length));
+  if (base.kind !== "one") return number;
+  const { texts, unset } = base.value;
+  if (texts.some((t) => HOLE.test(t)) || texts.length > 4) return number;
+  const lengths = texts.map((t) => String([...t].length));
+  return { texts: [...new Set(unset || texts.length === 0 ? [...lengths, "0"] : lengths)], unset: false, taint: 0 };
 }
 
-function each(base: Expanded, f: (v: Value) => Value): Expanded {
-  return base.kind === "one" ? one(f(base.value)) : { ...base, values: base.values.map(f) };
-}
-
+/** `-` `:-` `=` `:=` `?` `:?` `+` `:+` and zsh `::=`. */
 function withDefault(
   e: Evaluation,
   s: State,
@@ -103,61 +161,68 @@ function withDefault(
   const kind = operator.replaceAll(":", "");
   if (operator === "::=") {
     const value = expandValue(e, s, alternative);
-    assignName(e, s, p.name, value, {});
+    put(e, s, p, value);
     return one(value);
   }
-  const value = base.kind === "one" ? base.value : base.values.length > 0 ? concatAll(base.values) : nothing;
-  const absent = (t: string) => (colon ? t === "" : false);
-  const mayBeAbsent = value.unset || (colon && value.texts.some((t) => t === "" || t === ANY));
-  const mayBePresent = value.texts.some((t) => !absent(t));
-  if (kind === "+") {
-    const yes = mayBePresent ? expandValue(e, s, alternative) : nothing;
-    return one(mayBeAbsent || !mayBePresent ? either(yes, known("")) : yes);
-  }
-  const present: Value = { ...value, texts: value.texts.filter((t) => !absent(t)), unset: false };
-  if (!mayBeAbsent && mayBePresent) return base.kind === "many" ? base : one(present);
-  const other = kind === "?" ? known("") : expandValue(e, s, alternative);
-  if (kind === "=") {
-    const after = mayBePresent ? either(present, other) : other;
-    assignName(e, s, p.name, after, {});
-    return one(after);
-  }
-  return one(mayBePresent ? either(present, other) : other);
-}
-
-function concatAll(values: readonly Value[]): Value {
-  return values.reduce<Value>((a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)), known(""));
-}
-
-/** zsh `${(flags)name}`: the flags that matter to what runs and where words end. */
-function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded): Expanded {
-  let out = base;
-  const flags = p.flags;
-  if (flags.includes("P")) out = indirect(e, s, out);
-  if (flags.includes("e")) out = each(out, (v) => expandAll(e, s, v));
-  if (flags.includes("f") || flags.includes("=") || /s[:.(]/.test(flags) || flags.includes("z")) {
-    if (out.kind === "one") {
-      const t = textOf(out.value);
-      const separator = /s(.)(.*?)\1/.exec(flags)?.[2];
-      const parts =
-        t === undefined
-          ? undefined
-          : flags.includes("f")
-            ? t.split("\n")
-            : separator
-              ? t.split(separator)
-              : t.split(/[ \t\n]+/);
-      const taint = out.value.taint;
-      out = {
-        kind: "many",
-        star: false,
-        values: parts === undefined ? [unknown(taint)] : parts.filter((x) => x !== "").map((x) => known(x, taint)),
-      };
+  const { absent, present } = presence(s, p, base, colon);
+  const word: Expanded = { kind: "word", word: alternative };
+  switch (kind) {
+    case "+":
+      if (!present) return one(known(""));
+      return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
+    case "=": {
+      if (!absent) return base;
+      const value = expandValue(e, s, alternative);
+      const kept = base.kind === "one" ? full(base.value, colon) : undefined;
+      const after = present && kept ? either(kept, value) : value;
+      put(e, s, p, after);
+      return one(after);
     }
+    case "?":
+      if (!absent) return base;
+      expandValue(e, s, alternative);
+      giveUp(e, s);
+      return present ? base : one(nothing);
+    default:
+      if (!absent) return base;
+      if (!present) return word;
+      return { kind: "either", choices: [base.kind === "one" ? one(full(base.value, colon)) : base, word] };
   }
-  if (flags.includes("k") || flags.includes("v")) out = one(unknown());
-  if (/[LUCQqVDg%#]/.test(flags.replace(/[sj](.).*?\1/g, "")))
-    out = each(out, (v) => (flags.includes("q") ? v : { ...v, texts: [ANY] }));
-  if (/j(.)/.test(flags) && out.kind === "many") out = one(concatAll(out.values));
-  return out;
+}
+
+function put(e: Evaluation, s: State, p: Parameter, value: Value): void {
+  if (!/^[A-Za-z_]\w*$/.test(p.name)) {
+    giveUp(e, s);
+    return;
+  }
+  if (p.index === undefined) assignName(e, s, p.name, value, {});
+  else assignElement(e, s, p.name, textOf(expandValue(e, s, p.index)) ?? ANY, value, {});
+}
+
+/** The texts for which the default is not taken. */
+const full = (v: Value, colon: boolean): Value => ({
+  ...v,
+  texts: colon ? v.texts.filter((t) => t !== "") : v.texts,
+  unset: false,
+});
+
+/** Whether the default may be taken, and whether the value itself may. */
+function presence(s: State, p: Parameter, base: Expanded, colon: boolean): { absent: boolean; present: boolean } {
+  if (base.kind === "many") {
+    const open = base.values.some((v) => v.unset || v.texts.includes(ANY));
+    const empty = base.values.length === 0;
+    // zsh: `$@` and a declared array are set, even to nothing
+    if (s.dialect === "zsh" && !colon) return { absent: open && p.name !== "@", present: true };
+    const blank = base.values.every((v) => v.texts.includes("")) && colon;
+    return { absent: open || empty || blank, present: !empty };
+  }
+  if (base.kind !== "one") return { absent: true, present: true };
+  const { texts, unset } = base.value;
+  return {
+    absent:
+      unset ||
+      texts.length === 0 ||
+      (colon && texts.some((t) => t === "" || (HOLE.test(t) && /^[\ud800-\ud804]+$/.test(t)))),
+    present: texts.some((t) => !(colon && t === "")),
+  };
 }

@@ -1,50 +1,32 @@
 /** The parts of a word, put together to fields. */
 
-import { ANY, concat, known, MAX_ALTERNATIVES, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
-import type { Part } from "../syntax/tree.ts";
-import { arithmetic } from "./arithmetic.ts";
+import { ANY, concat, either, HOLE, known, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import type { Part, Word } from "../syntax/tree.ts";
 import { type Evaluation, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
-import { names } from "./names.ts";
+import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
+import { calculate, variableOf } from "./names.ts";
 import { type Expanded, parameter } from "./parameter.ts";
 import { quote } from "./pattern.ts";
 import type { State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
 import { unquoted } from "./tilde.ts";
 
-/** Fields under construction; `current` is undefined when no field has begun. */
-export interface Partial {
-  readonly words: readonly string[];
-  readonly taints: readonly number[];
-  readonly current: string | undefined;
-  readonly taint: number;
-}
-
-const EMPTY: Partial = { words: [], taints: [], current: undefined, taint: 0 };
-
 export interface Mode {
-  /** Inside double quotes, an assignment, a case word: one field, no patterns. */
+  /** An assignment, a case word: one field, no patterns. */
   readonly single: boolean;
   /** Keep pattern characters apart from quoted ones: the result is a pattern. */
   readonly pattern: boolean;
-  /** Tilde also after `:` and `=`. */
+  /** Tilde also after `:`. */
   readonly assignment: boolean;
+  /** It may begin with NAME=, and tilde counts behind it. */
+  readonly head: boolean;
 }
 
 export function expandParts(e: Evaluation, s: State, parts: readonly Part[], mode: Mode): Partial[] {
-  let out: Partial[] = [EMPTY];
-  parts.forEach((part, i) => {
-    out = expandPart(e, s, part, i === 0, parts[i + 1], mode, out);
-  });
+  let out: Partial[] = [NO_FIELD];
+  for (const [i, part] of parts.entries()) out = expandPart(e, s, part, i === 0, parts[i + 1], mode, out);
   return out;
-}
-
-export function add(partials: readonly Partial[], texts: readonly string[], taint: number): Partial[] {
-  if (texts.length === 1)
-    return partials.map((p) => ({ ...p, current: (p.current ?? "") + (texts[0] as string), taint: p.taint | taint }));
-  if (partials.length * texts.length > MAX_ALTERNATIVES)
-    return [{ words: [], taints: [], current: ANY, taint: partials.reduce((t, p) => t | p.taint, taint) }];
-  return partials.flatMap((p) => texts.map((t) => ({ ...p, current: (p.current ?? "") + t, taint: p.taint | taint })));
 }
 
 function expandPart(
@@ -60,28 +42,17 @@ function expandPart(
     case "literal":
       if (part.quoted) return add(out, [quote(part.text)], 0);
       return unquoted(e, s, part.text, first, next, mode, out);
-    case "double": {
-      let inner = out.map((p) => ({ ...p, current: p.current ?? "" }) as Partial);
-      const lone = part.parts.length === 1 ? part.parts[0] : undefined;
-      for (const p of part.parts) {
-        const x = p.kind === "parameter" ? parameter(e, s, p) : undefined;
-        if (x?.kind === "many" && !x.star && !mode.single) {
-          if (x.values.length === 0 && lone) return out;
-          inner = inner.flatMap((q) => fields(q, x.values));
-        } else inner = addValue(inner, x === undefined ? valueOfPart(e, s, p) : collapse(x), true);
-      }
-      return inner;
+    case "double":
+      return double(e, s, part.parts, mode, out);
+    case "parameter":
+      return bare(e, s, parameter(e, s, part, mode.single), part.flags, mode, out);
+    case "command": {
+      const v = valueOfPart(e, s, part);
+      return mode.single ? addValue(out, v, !mode.pattern) : addSplit(out, v, splitting(e, s, "="));
     }
-    case "parameter": {
-      const x = parameter(e, s, part);
-      if (mode.single) return addValue(out, collapse(x), !mode.pattern);
-      if (x.kind === "many") return x.values.length === 0 ? out : out.flatMap((p) => fields(p, x.values));
-      return split(s, out, x.value, part.flags);
-    }
-    case "command":
     case "arithmetic": {
       const v = valueOfPart(e, s, part);
-      return mode.single ? addValue(out, v, !mode.pattern) : split(s, out, v, part.kind === "command" ? "=" : "");
+      return mode.single ? addValue(out, v, true) : addSplit(out, v, splitting(e, s, ""));
     }
     case "process":
     case "opaque":
@@ -98,12 +69,125 @@ function expandPart(
   }
 }
 
-function collapse(x: Expanded): Value {
-  if (x.kind === "one")
-    return x.value.unset
-      ? { ...x.value, texts: x.value.texts.includes("") ? x.value.texts : [...x.value.texts, ""], unset: false }
-      : x.value;
-  return x.values.reduce<Value>((a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)), known(""));
+/** An expansion outside quotes. */
+function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, out: Partial[]): Partial[] {
+  if (x.kind === "either") return x.choices.flatMap((c) => bare(e, s, c, flags, mode, out));
+  if (x.kind === "word") {
+    if (mode.single) return addValue(out, expandValue(e, s, x.word, mode.pattern), !mode.pattern);
+    return operand(e, s, x.word, out);
+  }
+  if (mode.single) return addValue(out, collapse(e, s, x), !mode.pattern);
+  const how = splitting(e, s, flags);
+  if (x.kind === "one") return addSplit(out, x.value, how);
+  if (flags.includes("^") && x.values.length !== 1) {
+    // zsh RC_EXPAND_PARAM: one word for each element, with all that stands around it
+    return add(
+      out,
+      [ANY],
+      x.values.reduce((taint, v) => taint | v.taint, 0),
+    );
+  }
+  let now = out;
+  for (const [i, v] of x.values.entries()) {
+    if (i > 0) now = now.map(endField);
+    now = addSplit(now, v, how);
+  }
+  return now;
+}
+
+/** `${A-a "b c"}` outside quotes: what is not quoted in the word splits like the value would. */
+function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[] {
+  let now = out;
+  const mode: Mode = { single: false, pattern: false, assignment: false, head: false };
+  for (const [i, part] of word.parts.entries()) {
+    if (part.kind === "literal" && !part.quoted && (i > 0 || !part.text.startsWith("~")))
+      now = addSplit(now, known(part.text), { ...splitting(e, s, ""), globs: true });
+    else now = expandPart(e, s, part, i === 0, word.parts[i + 1], mode, now);
+  }
+  return now;
+}
+
+/** Inside double quotes: only `"$@"` and its like make more than one field. */
+function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out: Partial[]): Partial[] {
+  const pieces = parts.map((p): Expanded => {
+    if (p.kind === "parameter") return parameter(e, s, p, true);
+    return { kind: "one", value: valueOfPart(e, s, p) };
+  });
+  const vanishes = pieces.length === 1 || s.dialect !== "zsh";
+  return out.flatMap((before) => {
+    let now: { readonly partial: Partial; readonly none: boolean }[] = [
+      { partial: { ...before, current: before.current ?? "" }, none: false },
+    ];
+    const step = (x: Expanded, from: typeof now): typeof now => {
+      if (x.kind === "either") return x.choices.flatMap((c) => step(c, from));
+      if (x.kind === "many" && !x.star && !mode.single) {
+        if (x.values.length === 0) return from.map((n) => ({ ...n, none: true }));
+        return from.flatMap((n) => addFields(n.partial, x.values).map((partial) => ({ partial, none: n.none })));
+      }
+      const value = collapse(e, s, x);
+      return from.flatMap((n) => addValue([n.partial], value, true).map((partial) => ({ partial, none: n.none })));
+    };
+    for (const x of pieces) now = step(x, now);
+    // `"$@"` without arguments is no word at all; bash also drops what is empty around it
+    return now.map(({ partial, none }) =>
+      none && vanishes && partial.words.length === before.words.length && partial.current === (before.current ?? "")
+        ? before
+        : partial,
+    );
+  });
+}
+
+/** How an unquoted expansion splits and whether it globs. */
+function splitting(e: Evaluation, s: State, flags: string): Splitting {
+  const zsh = s.dialect === "zsh";
+  const splits = !zsh || flags.includes("=") || s.options.has("shwordsplit");
+  const globs = !zsh || flags.includes("~") || s.options.has("globsubst");
+  return { ifs: splits ? separators(e, s) : "", globs };
+}
+
+/** The value of IFS; the default where it is not known. */
+function separators(e: Evaluation, s: State): string {
+  const v = variableOf(e, s, "IFS");
+  if (v === undefined || (v.value.unset && v.value.texts.length === 0)) return " \t\n";
+  return textOf(v.value) ?? " \t\n";
+}
+
+/** What joins the elements of `"$*"`: the first character of IFS. */
+export function joiner(e: Evaluation, s: State): string {
+  const v = variableOf(e, s, "IFS");
+  return v === undefined || v.value.unset ? " " : (textOf(v.value) ?? " ").slice(0, 1);
+}
+
+/** An expansion as one value. */
+export function collapse(e: Evaluation, s: State, x: Expanded): Value {
+  switch (x.kind) {
+    case "one":
+      return x.value.unset
+        ? { ...x.value, texts: x.value.texts.includes("") ? x.value.texts : [...x.value.texts, ""], unset: false }
+        : x.value;
+    case "many":
+      return joined(x.values, x.star || s.dialect === "zsh" ? joiner(e, s) : " ");
+    case "either":
+      return x.choices.map((c) => collapse(e, s, c)).reduce((a, b) => either(a, b));
+    case "word":
+      return expandValue(e, s, x.word);
+    default: {
+      const never: never = x;
+      return never;
+    }
+  }
+}
+
+export function joined(values: readonly Value[], separator: string): Value {
+  if (values.every((v) => !v.unset && v.texts.length === 1))
+    return known(
+      values.map((v) => v.texts[0]).join(separator),
+      values.reduce((taint, v) => taint | v.taint, 0),
+    );
+  return values.reduce<Value>(
+    (a, b, i) => (i === 0 ? concat(a, b) : concat(concat(a, known(separator)), b)),
+    known(""),
+  );
 }
 
 /** Value of a part that is not a parameter. */
@@ -112,7 +196,7 @@ function valueOfPart(e: Evaluation, s: State, part: Part): Value {
     case "literal":
       return known(part.text);
     case "parameter":
-      return collapse(parameter(e, s, part));
+      return collapse(e, s, parameter(e, s, part, true));
     case "double":
       return part.parts.map((p) => valueOfPart(e, s, p)).reduce(concat, known(""));
     case "command":
@@ -121,8 +205,12 @@ function valueOfPart(e: Evaluation, s: State, part: Part): Value {
       return runSubstitution.process(e, s, part.body, part.direction);
     case "arithmetic": {
       const text = expandValue(e, s, part.text);
-      const result = text.texts.map((t) => arithmetic(t, names(e, s)));
-      return result.length === 1 && result[0] !== undefined ? known(String(result[0])) : known(NUMBER);
+      const result = calculate(e, s, text);
+      if (result !== undefined) return known(String(result));
+      // zsh has floating point and other bases of output
+      return s.dialect === "zsh" && !text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !HOLE.test(t))
+        ? unknown(0)
+        : known(NUMBER);
     }
     case "opaque":
       e.host.opaque(placeOf(e, part.span), part.reason);
@@ -134,69 +222,4 @@ function valueOfPart(e: Evaluation, s: State, part: Part): Value {
       return never;
     }
   }
-}
-
-export function addValue(out: readonly Partial[], v: Value, quoted: boolean): Partial[] {
-  const texts = v.unset && !v.texts.includes("") ? [...v.texts, ""] : v.texts;
-  return add(out, quoted ? texts.map(quote) : texts, v.taint);
-}
-
-/** `"a$@b"`: the first element joins what stands before, the last what follows. */
-function fields(p: Partial, values: readonly Value[]): Partial[] {
-  let out: Partial[] = [p];
-  values.forEach((v, i) => {
-    if (i > 0)
-      out = out.map((q) => ({
-        words: [...q.words, q.current ?? ""],
-        taints: [...q.taints, q.taint],
-        current: undefined,
-        taint: 0,
-      }));
-    out = addValue(out, v, true);
-  });
-  return out;
-}
-
-/** An unquoted expansion: split at IFS in bash and sh; empty results vanish. */
-function split(s: State, out: readonly Partial[], v: Value, flags: string): Partial[] {
-  const texts = v.unset && !v.texts.includes("") ? [...v.texts, ""] : v.texts;
-  const splits = s.dialect !== "zsh" || flags.includes("=") || s.options.has("shwordsplit");
-  const globs = s.dialect !== "zsh" || flags.includes("~");
-  const ifs = ifsOf(s);
-  if (out.length * texts.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
-  return out.flatMap((p) => texts.map((t) => splitOne(p, globs ? t : quote(t), splits ? ifs : "", v.taint)));
-}
-
-function ifsOf(s: State): string {
-  const frame = s.globals.get("IFS");
-  const v = frame === undefined ? s.session.variables.get("IFS") : frame;
-  return v ? (textOf(v.value) ?? " \t\n") : " \t\n";
-}
-
-function splitOne(p: Partial, text: string, ifs: string, taint: number): Partial {
-  if (text === "") return p;
-  if (ifs === "" || ![...ifs].some((c) => text.includes(c)))
-    return { ...p, current: (p.current ?? "") + text, taint: p.taint | taint };
-  const words = [...p.words];
-  const taints = [...p.taints];
-  let current = p.current;
-  let any = p.taint;
-  let wasSpace = true;
-  for (const c of text) {
-    if (!ifs.includes(c)) {
-      current = (current ?? "") + c;
-      any |= taint;
-      wasSpace = false;
-      continue;
-    }
-    const space = /[ \t\n]/.test(c);
-    if (current !== undefined || (!space && !wasSpace)) {
-      words.push(current ?? "");
-      taints.push(any | taint);
-    }
-    current = undefined;
-    any = 0;
-    wasSpace = space;
-  }
-  return { words, taints, current, taint: any };
 }

@@ -3,7 +3,6 @@
 import { known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
 import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
-import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
@@ -11,7 +10,7 @@ import { test } from "./conditional.ts";
 import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
-import { names } from "./names.ts";
+import { calculate } from "./names.ts";
 import { after, bad, either_, negate, number, type Outcome, ok } from "./outcome.ts";
 import { redirect } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
@@ -158,11 +157,6 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
       return never;
     }
   }
-}
-
-export function calculate(e: Evaluation, s: State, text: Value): number | undefined {
-  const results = text.texts.map((t) => arithmetic(t, names(e, s)));
-  return results.length === 1 ? results[0] : undefined;
 }
 
 /** The parent after a subshell: unchanged but for the files and the output. */

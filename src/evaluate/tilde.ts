@@ -1,10 +1,11 @@
 /** Unquoted text: tildes and zsh `=name`. */
 
-import { known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, known, textOf, type Value } from "../session/value.ts";
 import type { Part } from "../syntax/tree.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
+import { add, addValue, type Partial } from "./fields.ts";
 import { valueOfName } from "./names.ts";
-import { add, addValue, type Mode, type Partial } from "./parts.ts";
+import type { Mode } from "./parts.ts";
 import { quote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -18,33 +19,31 @@ export function unquoted(
   mode: Mode,
   out: Partial[],
 ): Partial[] {
-  let rest = text;
   let now = out;
-  const head = /^([A-Za-z_]\w*\+?=)([\s\S]*)$/.exec(rest);
-  if (first && mode.assignment && !mode.single && head) {
+  let rest = text;
+  const literal = (t: string) => (mode.single && !mode.pattern ? quote(t) : t);
+  const head = first && mode.head ? /^([A-Za-z_]\w*\+?=)([\s\S]*)$/.exec(text) : null;
+  if (head) {
     now = add(now, [head[1] as string], 0);
     rest = head[2] as string;
-  } else if (first && mode.single && mode.assignment && head && text !== "") {
-    // a declaration operand NAME=VALUE
-    now = add(now, [head[1] as string], 0);
-    rest = head[2] as string;
-  } else if (!first && !(mode.assignment && /:~/.test(rest)))
-    return add(now, [mode.single && !mode.pattern ? quote(rest) : rest], 0);
-  if (s.dialect === "zsh" && /^=[\w.-]+$/.test(rest) && next === undefined && (first || head)) {
+  }
+  if (first && s.dialect === "zsh" && !s.options.has("noequals") && /^=[\w.-]+$/.test(rest) && next === undefined) {
     const found = which(e, s, rest.slice(1));
     // a program that cannot be found is an error there; its name still says what is meant
+    if (found === undefined) giveUp(e, s);
     return add(now, [found ?? rest.slice(1)], 0);
   }
+  if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
-  pieces.forEach((piece, i) => {
+  for (const [i, whole] of pieces.entries()) {
+    let piece = whole;
     const m = i > 0 || first ? /^~([^/:]*)/.exec(piece) : null;
-    const ends = m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined);
-    if (m && ends) {
+    if (m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined)) {
       now = addValue(now, tilde(e, s, m[1] as string), true);
       piece = piece.slice(m[0].length);
     }
-    if (piece !== "" || pieces.length === 1) now = add(now, [mode.single && !mode.pattern ? quote(piece) : piece], 0);
-  });
+    if (piece !== "") now = add(now, [literal(piece)], 0);
+  }
   return now;
 }
 
@@ -55,15 +54,16 @@ function tilde(e: Evaluation, s: State, name: string): Value {
   }
   if (name === "+") return s.cwd;
   if (name === "-") return s.previous;
-  if (/^[\w.-]+$/.test(name)) {
-    if (name === e.host.home.slice(e.host.home.lastIndexOf("/") + 1)) return known(e.host.home);
-    if (name === "root") return known("/root");
-    const dir = e.host.home.slice(0, e.host.home.lastIndexOf("/"));
-    return s.dialect === "zsh" && !/^[a-z_][a-z0-9_-]*$/.test(name)
-      ? unknown(0)
-      : known(`${dir === "" ? "/home" : dir}/${name}`);
-  }
-  return known(`~${name}`);
+  if (!/^[\w.-]+$/.test(name)) return known(`~${name}`);
+  if (name === e.host.home.slice(e.host.home.lastIndexOf("/") + 1)) return known(e.host.home);
+  if (name === "root") return known("/root");
+  // where the others live is not known, nor whether there is one of that name
+  const homes = e.host.home.slice(0, e.host.home.lastIndexOf("/"));
+  return {
+    texts: [`${homes === "" ? "/home" : homes}/${name}`, ANY, ...(s.dialect === "zsh" ? [] : [`~${name}`])],
+    unset: false,
+    taint: 0,
+  };
 }
 
 /** The path PATH gives a program name, when it can be seen. */

@@ -1,0 +1,276 @@
+/** Shell arithmetic as a tree. What cannot be read is cut off: the shell, too, calculates up to where it notices. */
+
+import { HOLE } from "../session/value.ts";
+
+export type Expression =
+  /** `value` undefined: some number. */
+  | { readonly kind: "number"; readonly value: bigint | undefined }
+  | Target
+  | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression }
+  /** `++x`, `x--` */
+  | { readonly kind: "step"; readonly by: bigint; readonly before: boolean; readonly target: Target }
+  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: "choice"; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
+  | { readonly kind: "assignment"; readonly operator: string; readonly target: Target; readonly value: Expression };
+
+export interface Target {
+  readonly kind: "name";
+  readonly name: string;
+  /** Text of the subscript. */
+  readonly index: string | undefined;
+}
+
+export interface ArithmeticRead {
+  /** Separated by commas. */
+  readonly expressions: readonly Expression[];
+  /** The shell would say that this is no expression. */
+  readonly wrong: boolean;
+}
+
+/** Parentheses and operators nested deeper than this are a number that nobody calculates. */
+const MAX_NESTING = 200;
+
+const OPERATORS =
+  /<<=|>>=|\*\*=|&&=|\|\|=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|\/=|%=|&=|\^=|\|=|[-+*/%<>=!~&|^?:(),]/y;
+const ASSIGNING = new Set(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=", "**="]);
+
+const BASH: { readonly [operator: string]: number } = {
+  "||": 1,
+  "&&": 2,
+  "|": 3,
+  "^": 4,
+  "&": 5,
+  "==": 6,
+  "!=": 6,
+  "<": 7,
+  ">": 7,
+  "<=": 7,
+  ">=": 7,
+  "<<": 8,
+  ">>": 8,
+  "+": 9,
+  "-": 9,
+  "*": 10,
+  "/": 10,
+  "%": 10,
+  "**": 11,
+};
+
+/** zsh puts the bitwise operators before the arithmetic ones (zshmisc(1), without C_PRECEDENCES). */
+const ZSH: { readonly [operator: string]: number } = {
+  "||": 1,
+  "&&": 2,
+  "==": 3,
+  "!=": 3,
+  "<": 4,
+  ">": 4,
+  "<=": 4,
+  ">=": 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  "%": 6,
+  "**": 7,
+  "|": 8,
+  "^": 9,
+  "&": 10,
+  "<<": 11,
+  ">>": 11,
+};
+
+type Token =
+  | { readonly kind: "operator"; readonly text: string }
+  | { readonly kind: "number"; readonly value: bigint | undefined }
+  | Target
+  | { readonly kind: "wrong" }
+  | { readonly kind: "end" };
+
+const SOME: Expression = { kind: "number", value: undefined };
+
+export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
+  const precedence = zsh ? ZSH : BASH;
+  let at = 0;
+  let token: Token = { kind: "end" };
+  let wrong = false;
+  let nesting = 0;
+
+  const next = (): void => {
+    while (/\s/.test(text[at] ?? "")) at++;
+    token = at >= text.length ? { kind: "end" } : readToken();
+  };
+  const readToken = (): Token => {
+    const c = text[at] as string;
+    if (HOLE.test(c)) {
+      while (/[A-Za-z0-9_\ud800-\ud804]/.test(text[at] ?? "")) at++;
+      return { kind: "number", value: undefined };
+    }
+    const number = /(?:0[xX][0-9a-fA-F]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
+    number.lastIndex = at;
+    const digits = number.exec(text)?.[0];
+    if (digits !== undefined) {
+      at += digits.length;
+      return numberOf(digits, zsh);
+    }
+    const name = /[A-Za-z_]\w*/y;
+    name.lastIndex = at;
+    const found = name.exec(text)?.[0];
+    if (found !== undefined) {
+      at += found.length;
+      return { kind: "name", name: found, index: text[at] === "[" ? subscript() : undefined };
+    }
+    OPERATORS.lastIndex = at;
+    const operator = OPERATORS.exec(text)?.[0];
+    if (operator === undefined) return { kind: "wrong" };
+    at += operator.length;
+    return { kind: "operator", text: operator };
+  };
+  const subscript = (): string => {
+    const start = at + 1;
+    let open = 0;
+    for (; at < text.length; at++) {
+      if (text[at] === "[") open++;
+      else if (text[at] === "]" && --open === 0) break;
+    }
+    const index = text.slice(start, at);
+    if (at >= text.length || index === "") wrong = true;
+    at++;
+    return index;
+  };
+  const is = (operator: string) => token.kind === "operator" && token.text === operator;
+  const fail = (): Expression => {
+    wrong = true;
+    return SOME;
+  };
+
+  const primary = (): Expression => {
+    const t = token;
+    if (nesting > MAX_NESTING || wrong) return SOME;
+    if (t.kind === "number") {
+      next();
+      return t;
+    }
+    if (t.kind === "name") {
+      next();
+      if (!is("++") && !is("--")) return t;
+      const by = is("++") ? 1n : -1n;
+      next();
+      return { kind: "step", by, before: false, target: t };
+    }
+    if (t.kind !== "operator") return fail();
+    if (t.text === "(") {
+      next();
+      nesting++;
+      const inner = comma();
+      nesting--;
+      if (!is(")")) return fail();
+      next();
+      return inner.length === 1
+        ? (inner[0] as Expression)
+        : inner.reduce((left, right) => ({ kind: "binary", operator: ",", left, right }));
+    }
+    if (t.text === "++" || t.text === "--") {
+      next();
+      if (token.kind === "name") {
+        const target: Target = token;
+        next();
+        return { kind: "step", by: t.text === "++" ? 1n : -1n, before: true, target };
+      }
+      nesting++;
+      const operand = primary();
+      nesting--;
+      return t.text === "--" ? operand : operand;
+    }
+    if (!"+-!~".includes(t.text)) return fail();
+    next();
+    nesting++;
+    const operand = primary();
+    nesting--;
+    return { kind: "unary", operator: t.text, operand };
+  };
+
+  const binary = (least: number): Expression => {
+    let left = primary();
+    for (;;) {
+      if (token.kind !== "operator" || wrong) return left;
+      const operator: string = token.text;
+      const rank = precedence[operator];
+      if (rank === undefined || rank < least) return left;
+      next();
+      nesting++;
+      const right = binary(operator === "**" ? rank : rank + 1);
+      nesting--;
+      left = { kind: "binary", operator, left, right };
+    }
+  };
+
+  const assignment = (): Expression => {
+    const left = binary(1);
+    if (token.kind === "operator" && ASSIGNING.has(token.text)) {
+      const operator: string = token.text;
+      if (left.kind !== "name") return fail();
+      next();
+      nesting++;
+      const value = assignment();
+      nesting--;
+      return { kind: "assignment", operator, target: left, value };
+    }
+    if (!is("?")) return left;
+    next();
+    nesting++;
+    const yes = assignment();
+    if (!is(":")) return fail();
+    next();
+    const no = assignment();
+    nesting--;
+    return { kind: "choice", test: left, yes, no };
+  };
+
+  const comma = (): Expression[] => {
+    const out = [assignment()];
+    while (is(",") && !wrong) {
+      next();
+      out.push(assignment());
+    }
+    return out;
+  };
+
+  next();
+  if (token.kind === "end") return { expressions: [], wrong: false };
+  const expressions = comma();
+  return { expressions, wrong: wrong || (token as Token).kind !== "end" };
+}
+
+function numberOf(digits: string, zsh: boolean): Token {
+  const [base = "", rest] = digits.split("#");
+  if (rest !== undefined) return based(Number(base), rest);
+  if (/^0[xX]/.test(digits))
+    return digits.length === 2 ? { kind: "number", value: 0n } : { kind: "number", value: wrap(BigInt(digits)) };
+  if (/^\d+$/.test(digits)) {
+    if (zsh || !/^0\d/.test(digits)) return { kind: "number", value: wrap(BigInt(digits)) };
+    return /[89]/.test(digits) ? { kind: "wrong" } : { kind: "number", value: wrap(BigInt(`0o${digits.slice(1)}`)) };
+  }
+  // zsh has floating point and `1_000`
+  return zsh && /^[\d_]*\.?[\d_]*(?:[eE]\d*)?$/.test(digits) ? { kind: "number", value: undefined } : { kind: "wrong" };
+}
+
+function based(base: number, digits: string): Token {
+  if (base < 2 || base > 64 || digits === "") return { kind: "wrong" };
+  let value = 0n;
+  for (const c of digits) {
+    const digit = digitOf(c, base);
+    if (digit < 0 || digit >= base) return { kind: "wrong" };
+    value = value * BigInt(base) + BigInt(digit);
+  }
+  return { kind: "number", value: wrap(value) };
+}
+
+function digitOf(c: string, base: number): number {
+  if (/\d/.test(c)) return Number(c);
+  if (c === "@") return 62;
+  if (c === "_") return 63;
+  const small = c.toLowerCase().charCodeAt(0) - 97 + 10;
+  return base <= 36 || c === c.toLowerCase() ? small : small + 26;
+}
+
+export const wrap = (n: bigint): bigint => BigInt.asIntN(64, n);

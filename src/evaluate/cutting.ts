@@ -1,0 +1,98 @@
+/** What `${name…}` does to a text: cut, replace, slice, modify. Texts and patterns may hold holes. */
+
+import { ANY, HOLE, NAME } from "../session/value.ts";
+import { compile, patternSource } from "./pattern.ts";
+
+const MAX_TEXT = 4096;
+
+export function trim(text: string, operator: string, pattern: string): string {
+  if (HOLE.test(pattern)) return ANY;
+  const front = operator[0] === "#";
+  const long = operator.length > 1;
+  if (HOLE.test(text)) return trimHoles(text, front, long, pattern);
+  const regexp = compile(pattern);
+  if (regexp === undefined || text.length > MAX_TEXT) return ANY;
+  const lengths = Array.from({ length: text.length + 1 }, (_, i) => i);
+  if (long) lengths.reverse();
+  for (const n of lengths) {
+    const piece = front ? text.slice(0, n) : text.slice(text.length - n);
+    if (regexp.test(piece)) return front ? text.slice(n) : text.slice(0, text.length - n);
+  }
+  return text;
+}
+
+/** Trimming text that is not all known: only what keeps its place (the last name of a path, a suffix) is kept. */
+function trimHoles(text: string, front: boolean, long: boolean, pattern: string): string {
+  if (front && long && pattern === "*/") {
+    const tail = text.slice(text.lastIndexOf("/") + 1);
+    return tail.includes(ANY) ? ANY : tail === "\ud802" ? NAME : tail;
+  }
+  if (!front && /^(?:\.|\*\.)/.test(pattern.replaceAll("\ud805", "")) && !text.includes(ANY)) return text;
+  const literal = pattern.replaceAll("\ud805", "");
+  if (!/[*?[]/.test(literal) && !text.includes(ANY)) {
+    if (front && text.startsWith(literal)) return text.slice(literal.length);
+    if (!front && text.endsWith(literal)) return text.slice(0, -literal.length);
+    return text;
+  }
+  return ANY;
+}
+
+/** `by` in place of what matches; `&` in it would be the match (bash 5.2). */
+export function replace(text: string, operator: string, pattern: string, by: string): string {
+  if (HOLE.test(text) || HOLE.test(pattern)) return ANY;
+  if (pattern === "") return operator === "/#" ? by + text : operator === "/%" ? text + by : text;
+  const source = patternSource(pattern);
+  if (source === undefined) return ANY;
+  try {
+    const anchored = operator.endsWith("#") ? `^(?:${source})` : operator.endsWith("%") ? `(?:${source})$` : source;
+    const everywhere = operator.startsWith("//");
+    // an empty match is none
+    return text.replace(new RegExp(anchored, everywhere ? "g" : ""), (m) => (m === "" && everywhere ? "" : by));
+  } catch {
+    return ANY;
+  }
+}
+
+export function slice(text: string, from: number, length: number): string {
+  const all = [...text];
+  const start = from < 0 ? all.length + from : from;
+  if (start < 0) return "";
+  return all.slice(start, length < 0 ? all.length + length : start + length).join("");
+}
+
+export function changeCase(text: string, operator: string, pattern: RegExp | undefined): string {
+  const upper = operator.startsWith("^");
+  const all = operator.length > 1;
+  return [...text]
+    .map((c, i) =>
+      (all || i === 0) && (pattern === undefined || pattern.test(c)) ? (upper ? c.toUpperCase() : c.toLowerCase()) : c,
+    )
+    .join("");
+}
+
+/** As bash writes a word so that it can be read again; a text that takes `$'…'` is not spelled out. */
+export function quoted(text: string): string {
+  if (HOLE.test(text) || !/^[ -~]*$/.test(text)) return ANY;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** zsh `:h:t:r:e:l:u`. */
+export function modify(text: string, modifiers: string): string {
+  let out = text;
+  for (const m of modifiers.split(":").filter((x) => x !== "")) {
+    if (HOLE.test(out)) return ANY;
+    if (m === "h")
+      out = out.replace(/\/+$/, "").includes("/")
+        ? out.replace(/\/+[^/]*\/*$/, "") || "/"
+        : out.startsWith("/")
+          ? "/"
+          : ".";
+    else if (m === "t") out = out.replace(/\/+$/, "").replace(/^.*\//, "");
+    else if (m === "r") out = out.replace(/\.[^./]*$/, "");
+    else if (m === "e") out = /\.[^./]*$/.exec(out)?.[0].slice(1) ?? "";
+    else if (m === "l") out = out.toLowerCase();
+    else if (m === "u") out = out.toUpperCase();
+    else return ANY;
+  }
+  return out;
+}

@@ -1,0 +1,121 @@
+/** Fields under construction: how values join what stands before them, and where they split. */
+
+import { ANY, MAX_ALTERNATIVES, type Value } from "../session/value.ts";
+import { quote } from "./pattern.ts";
+
+/** `current` is undefined when no field has begun. */
+export interface Partial {
+  readonly words: readonly string[];
+  readonly taints: readonly number[];
+  readonly current: string | undefined;
+  readonly taint: number;
+}
+
+export const NO_FIELD: Partial = { words: [], taints: [], current: undefined, taint: 0 };
+
+/** Puts each text behind each of the fields: one alternative for every pair. */
+export function add(partials: readonly Partial[], texts: readonly string[], taint: number): Partial[] {
+  if (texts.length === 1)
+    return partials.map((p) => ({ ...p, current: (p.current ?? "") + (texts[0] as string), taint: p.taint | taint }));
+  if (partials.length * texts.length > MAX_ALTERNATIVES)
+    return [{ words: [], taints: [], current: ANY, taint: partials.reduce((t, p) => t | p.taint, taint) }];
+  return partials.flatMap((p) => texts.map((t) => ({ ...p, current: (p.current ?? "") + t, taint: p.taint | taint })));
+}
+
+/** The texts of a value, nothing being the empty text. */
+export function textsOf(v: Value): readonly string[] {
+  if (v.unset || v.texts.length === 0) return v.texts.includes("") ? v.texts : [...v.texts, ""];
+  return v.texts;
+}
+
+export function addValue(out: readonly Partial[], v: Value, quoted: boolean): Partial[] {
+  const texts = textsOf(v);
+  return add(out, quoted ? texts.map(quote) : texts, v.taint);
+}
+
+/** Ends the field, if one has begun. */
+export function endField(p: Partial): Partial {
+  if (p.current === undefined) return p;
+  return { words: [...p.words, p.current], taints: [...p.taints, p.taint], current: undefined, taint: 0 };
+}
+
+/** `"a$@b"`: the first element joins what stands before, the last what follows. */
+export function addFields(p: Partial, values: readonly Value[]): Partial[] {
+  const first = values[0];
+  if (first === undefined) return [p];
+  // elements that are one text each need no alternatives
+  if (values.every((v) => !v.unset && v.texts.length === 1)) {
+    const [head = "", ...tail] = values.map((v) => quote(v.texts[0] as string));
+    const texts = [(p.current ?? "") + head, ...tail];
+    const taints = [p.taint | first.taint, ...values.slice(1).map((v) => v.taint)];
+    return [
+      {
+        words: [...p.words, ...texts.slice(0, -1)],
+        taints: [...p.taints, ...taints.slice(0, -1)],
+        current: texts.at(-1),
+        taint: taints.at(-1) ?? 0,
+      },
+    ];
+  }
+  let out: Partial[] = [p];
+  for (const [i, v] of values.entries()) {
+    if (i > 0) out = out.map((q) => endField({ ...q, current: q.current ?? "" }));
+    out = addValue(out, v, true);
+  }
+  return out;
+}
+
+export interface Splitting {
+  /** Characters that end a field; empty: none do. */
+  readonly ifs: string;
+  /** Pattern characters in the value are patterns. */
+  readonly globs: boolean;
+}
+
+/** Adds an unquoted expansion, which may become several fields or none. */
+export function addSplit(out: readonly Partial[], v: Value, how: Splitting): Partial[] {
+  const texts = textsOf(v);
+  if (out.length * texts.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
+  return out.flatMap((p) => texts.map((t) => splitOne(p, how.globs ? t : quote(t), how.ifs, v.taint)));
+}
+
+const isBlank = (c: string) => c === " " || c === "\t" || c === "\n";
+
+/** Blanks of `ifs` around a field vanish; each other character of `ifs` ends one, which may be empty. */
+function splitOne(p: Partial, text: string, ifs: string, taint: number): Partial {
+  if (text === "") return p;
+  if (ifs === "" || ![...ifs].some((c) => text.includes(c)))
+    return { ...p, current: (p.current ?? "") + text, taint: p.taint | taint };
+  const words = [...p.words];
+  const taints = [...p.taints];
+  let { current } = p;
+  let any = p.taint;
+  let i = 0;
+  const end = () => {
+    if (current !== undefined) {
+      words.push(current);
+      taints.push(any | taint);
+    }
+    current = undefined;
+    any = 0;
+  };
+  const skipBlanks = () => {
+    const start = i;
+    while (i < text.length && ifs.includes(text[i] as string) && isBlank(text[i] as string)) i++;
+    return i > start;
+  };
+  if (skipBlanks() && i < text.length && !ifs.includes(text[i] as string)) end();
+  else if (i >= text.length) end();
+  while (i < text.length) {
+    const start = i;
+    while (i < text.length && !ifs.includes(text[i] as string)) i++;
+    current = (current ?? "") + text.slice(start, i);
+    any |= taint;
+    if (i >= text.length) break;
+    skipBlanks();
+    if (i < text.length && ifs.includes(text[i] as string) && !isBlank(text[i] as string)) i++;
+    skipBlanks();
+    end();
+  }
+  return { words, taints, current, taint: any };
+}

@@ -1,0 +1,124 @@
+/** zsh: subscripts of lists and texts, and the flags of `${(flags)name}` that matter to what runs and where words end. */
+
+import { ANY, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
+import type { Parameter } from "../syntax/tree.ts";
+import type { Evaluation } from "./context.ts";
+import { calculate } from "./names.ts";
+import { expandAll } from "./operations.ts";
+import { type Expanded, indirect, one } from "./parameter.ts";
+import { collapse, joined, joiner } from "./parts.ts";
+import type { State } from "./state.ts";
+
+/** `$name[2]`, `$name[2,-1]`; a subscript with flags may be anything. */
+export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value): Expanded {
+  const text = textOf(index);
+  const taint = collapse(e, s, base).taint;
+  if (text === undefined || /^\s*\(/.test(text) || s.options.has("ksharrays"))
+    return one({ texts: [ANY], unset: true, taint });
+  if (text === "@" || text === "*") return base;
+  const bounds = splitRange(text).map((t) => calculate(e, s, known(t)));
+  const [from, to = from] = bounds;
+  const range = bounds.length > 1;
+  if (from === undefined || to === undefined) return one({ texts: [ANY], unset: true, taint });
+  if (base.kind === "many") {
+    if (base.values.some((v) => v.texts.includes(ANY))) return one({ texts: [ANY], unset: true, taint });
+    const picked = between(base.values, from, to);
+    return range ? { ...base, values: picked } : one(picked[0] ?? { texts: [], unset: true, taint: 0 });
+  }
+  const value = collapse(e, s, base);
+  return one({ ...value, texts: value.texts.map((t) => (HOLE.test(t) ? ANY : between([...t], from, to).join(""))) });
+}
+
+/** At the comma that is not inside brackets. */
+function splitRange(text: string): string[] {
+  let depth = 0;
+  for (const [i, c] of [...text].entries()) {
+    if (c === "[" || c === "(") depth++;
+    else if (c === "]" || c === ")") depth--;
+    else if (c === "," && depth === 0) return [text.slice(0, i), text.slice(i + 1)];
+  }
+  return [text];
+}
+
+function between<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const start = from < 0 ? list.length + from : from - 1;
+  const end = to < 0 ? list.length + to : to - 1;
+  if (from === 0 && to === 0) return [];
+  return list.slice(Math.max(0, start), Math.max(0, end + 1));
+}
+
+/** Flags that change each element to something heed does not spell out. */
+const CHANGING = /[CQqVDgXtpmSBENRbliIrwWcT%#~A-Z]/;
+
+/** Words the flags stand for without the strings they carry. */
+const letters = (flags: string) => flags.replace(/([gjlrsZI_])([^\w\s)])(?:(?!\2).)*\2/g, "$1");
+
+export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, quoted: boolean): Expanded {
+  const flags = letters(p.flags);
+  const has = (flag: string) => flags.includes(flag);
+  let out = base;
+  if (has("P")) out = indirect(e, s, out.kind === "one" ? out : one(collapse(e, s, out)));
+  if (has("e") || has("%")) out = each(e, s, out, (v) => expandAll(e, s, v));
+  if (has("U")) out = each(e, s, out, (v) => mapped(v, (t) => t.toUpperCase()));
+  if (has("L")) out = each(e, s, out, (v) => mapped(v, (t) => t.toLowerCase()));
+  if (has("j") || has("F")) out = one(joined(valuesOf(e, s, out), has("F") ? "\n" : (argument(p.flags, "j") ?? ANY)));
+  else if (quoted && out.kind === "many" && out.star && !has("@")) out = one(joined(out.values, joiner(e, s)));
+  if (has("f") || has("s") || has("z") || has("=") || has("0")) out = splitAt(e, s, out, p.flags, flags);
+  if (has("@") && out.kind === "many") out = { ...out, star: false };
+  if (/[kvoOuain]/.test(flags)) out = unordered(e, s, out, flags);
+  const rest = flags.replace(/[PefUL@jFsz=0kvoOuain^M+]/g, "");
+  if (CHANGING.test(rest) && !/^~+$/.test(rest)) out = each(e, s, out, (v) => ({ ...v, texts: [ANY] }));
+  return out;
+}
+
+/** The string a flag carries: `j:,:`. */
+function argument(flags: string, flag: string): string | undefined {
+  const m = new RegExp(
+    `${flag}(?:\\(([^)]*)\\)|\\[([^\\]]*)\\]|\\{([^}]*)\\}|<([^>]*)>|([^\\w\\s])((?:(?!\\5).)*)\\5)`,
+  ).exec(flags);
+  const text = m?.[1] ?? m?.[2] ?? m?.[3] ?? m?.[4] ?? m?.[6];
+  // with (p) escapes count in it, with $ its value does
+  return text === undefined || (/p/.test(flags) && /[\\$]/.test(text)) ? undefined : text;
+}
+
+function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: string): Expanded {
+  const values = valuesOf(e, s, base);
+  const taint = values.reduce((t, v) => t | v.taint, 0);
+  const separator = flags.includes("f")
+    ? "\n"
+    : flags.includes("0")
+      ? "\0"
+      : flags.includes("s")
+        ? argument(all, "s")
+        : undefined;
+  const texts = values.map(textOf);
+  const open = { kind: "many", star: false, values: [unknown(taint)] } as const;
+  if (texts.some((t) => t === undefined)) return open;
+  const text = texts.join(" ");
+  if (flags.includes("z") && !/^[\w\s./-]*$/.test(text)) return open;
+  if (flags.includes("s") && (separator === undefined || separator === "")) return open;
+  const pieces =
+    separator === undefined ? text.split(/[ \t\n]+/) : texts.flatMap((t) => (t as string).split(separator));
+  // empty pieces stay only in quotes with (@)
+  const kept = flags.includes("@") ? pieces : pieces.filter((t) => t !== "");
+  return { kind: "many", star: false, values: kept.map((t) => known(t, taint)) };
+}
+
+/** Keys, and orders that heed does not follow: the same elements somehow, or not known. */
+function unordered(e: Evaluation, s: State, base: Expanded, flags: string): Expanded {
+  const values = valuesOf(e, s, base);
+  const taint = values.reduce((t, v) => t | v.taint, 0);
+  if (values.length < 2 && !/[kv]/.test(flags)) return base;
+  return one(unknown(taint));
+}
+
+function valuesOf(e: Evaluation, s: State, x: Expanded): readonly Value[] {
+  return x.kind === "many" ? x.values : [collapse(e, s, x)];
+}
+
+function each(e: Evaluation, s: State, x: Expanded, f: (v: Value) => Value): Expanded {
+  if (x.kind === "many") return { ...x, values: x.values.map(f) };
+  return one(f(x.kind === "one" ? x.value : collapse(e, s, x)));
+}
+
+const mapped = (v: Value, f: (t: string) => string): Value => ({ ...v, texts: v.texts.map(f) });
