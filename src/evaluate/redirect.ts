@@ -104,7 +104,7 @@ function one(e: Evaluation, s: State, r: Redirection): void {
       if (text === "-") s.descriptors.set(fd, { kind: "closed" });
       else if (text !== undefined && /^\d+-?$/.test(text)) {
         const from = Number.parseInt(text, 10);
-        s.descriptors.set(fd, s.descriptors.get(from) ?? { kind: "inherited" });
+        s.descriptors.set(fd, s.descriptors.get(from) ?? strange(from));
         if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
       } else if (r.operator === ">&" && (text === undefined || typeof r.descriptor !== "number")) {
         if (text === undefined && /^[\ud803]$/.test(target.texts.join("")))
@@ -164,4 +164,9 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
     }
   }
   return out;
+}
+
+/** A descriptor that nobody here opened: the first three came with the shell, what others hold is not known. */
+function strange(fd: number): Descriptor {
+  return fd <= 2 ? { kind: "inherited" } : { kind: "data", value: unknown() };
 }
