@@ -135,27 +135,34 @@ function cells(character: string): number {
   return character < "\x80" ? 1 : 2;
 }
 
+const widthOf = (text: string) => [...text].reduce((sum, character) => sum + cells(character), 0);
+
 /** Breaks at spaces, or anywhere in a word that is too long. */
 export function wrap(text: string, width: number, indent: string): string[] {
   const rows: string[] = [];
   let row = indent;
   let used = indent.length;
+  /** Where the last space of the row is. */
   let gap = -1;
+  const breakAt = (end: number, rest: string) => {
+    rows.push(row.slice(0, end));
+    row = indent + rest;
+    used = widthOf(row);
+    gap = -1;
+  };
   for (const character of text) {
-    if (used + cells(character) > width && used > indent.length) {
-      const broken = gap > indent.length ? gap : row.length;
-      rows.push(row.slice(0, broken).trimEnd());
-      row = indent + row.slice(broken).replace(/^ /, "");
-      used = [...row].reduce((sum, c) => sum + cells(c), 0);
-      gap = -1;
-      if (character === " " && row === indent) continue;
+    const isFull = used + cells(character) > width && used > indent.length;
+    if (isFull && character === " ") {
+      breakAt(row.length, "");
+      continue;
     }
+    if (isFull && gap > indent.length) breakAt(gap, row.slice(gap + 1));
+    else if (isFull) breakAt(row.length, "");
     if (character === " ") gap = row.length;
     row += character;
     used += cells(character);
   }
-  rows.push(row);
-  return rows;
+  return [...rows, row];
 }
 
 function weigh({ text, weight }: Line, { colour }: Style): string {
@@ -164,7 +171,7 @@ function weigh({ text, weight }: Line, { colour }: Style): string {
 }
 
 function bar(text: string, width: number): string {
-  return `\x1b[7m${text}${" ".repeat(Math.max(0, width - [...text].reduce((sum, c) => sum + cells(c), 0)))}`;
+  return `\x1b[7m${text}${" ".repeat(Math.max(0, width - widthOf(text)))}`;
 }
 
 function keys(text: string): string {
@@ -174,8 +181,6 @@ function keys(text: string): string {
 /** One text at each end; the right one gives way. */
 function spread(left: string, right: string, width: number): string {
   const room = width - left.length;
-  const fits = [...right].reduce((sum, c) => sum + cells(c), 0) <= room;
-  return fits
-    ? `${left}${" ".repeat(room - [...right].reduce((sum, c) => sum + cells(c), 0))}${right}`
-    : left.slice(0, width);
+  const fits = widthOf(right) <= room;
+  return fits ? `${left}${" ".repeat(room - widthOf(right))}${right}` : left.slice(0, width);
 }
