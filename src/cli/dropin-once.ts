@@ -16,8 +16,10 @@ export async function judgeOnce(request: Once, context: Context, io: Io): Promis
   const env = Object.fromEntries(readExports(shell, request.exports));
   const cwd = directoryOf(pid, request.cwd);
   const within = request.within !== undefined && isBelow(pid, request.within);
+  const dialect = dialectOf(shell);
+  const functions = dialect === "bash" ? exportedFunctions(request.exports[1] ?? "") : {};
   const session = startOf(
-    { shell: dialectOf(shell), cwd, env, zero, positional: args, options: new Set() },
+    { shell: dialect, cwd, env: { ...env, ...functions }, zero, positional: args, options: new Set(request.options) },
     context.home,
   );
   const asking = { session, name: undefined, client: shell, within } satisfies Omit<Asking, "text">;
@@ -27,6 +29,19 @@ export async function judgeOnce(request: Once, context: Context, io: Io): Promis
   if (script.kind === "text") return answerOf(await rule({ ...asking, text: script.text }, context, io));
   if (within) return { word: "allow" };
   return { word: "deny", text: unreadable(request.text, script.why) };
+}
+
+/** `export -pf` prints each definition, and behind it `declare -fx NAME`. As they are in the environment. */
+function exportedFunctions(told: string): { readonly [name: string]: string } {
+  const found: { [name: string]: string } = {};
+  let start = 0;
+  for (const mark of told.matchAll(/^declare -fx (\S+)\n/gm)) {
+    const [whole, name = ""] = mark;
+    const definition = told.slice(start, mark.index);
+    found[`BASH_FUNC_${name}%%`] = definition.slice(definition.indexOf("()")).replace(/^\(\)\s*/, "() ");
+    start = mark.index + whole.length;
+  }
+  return found;
 }
 
 export function unreadable(path: string, why: string): string {

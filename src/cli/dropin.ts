@@ -5,7 +5,8 @@ import { isBelow } from "../serve/process.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { createContext } from "./context.ts";
 import { type Invocation, readInvocation } from "./dropin-arguments.ts";
-import { become } from "./dropin-become.ts";
+import { become, type Program } from "./dropin-become.ts";
+import { type Guards, writeGuards } from "./dropin-guards.ts";
 import { type Ruling, rule, startOf } from "./dropin-judge.ts";
 import { unreadable } from "./dropin-once.ts";
 import { isInstalled, readScript } from "./dropin-script.ts";
@@ -47,14 +48,65 @@ async function start(shell: Dialect, name: string, args: readonly string[], io: 
         io.err(`${ruling.reason}\n`);
         return REFUSED;
       }
-      return become(program, io);
+      return become({ ...program, env: { ...program.env, ...judged(shell, program.env) } }, io);
     }
     case "input":
+      return become(withInput(shell, invocation, program, io), io);
     case "terminal":
-      throw new Error("not there yet");
+      if (shell !== "sh") return become(withTerminal(shell, invocation, program, io), io);
+      io.err("heed: refused: a sh that people type into cannot be guarded: use heed-bash\n");
+      return REFUSED;
     default:
       return source satisfies never;
   }
+}
+
+/** The guard that the shell reads first takes the input from there, command by command. */
+function withInput(shell: Dialect, { end, positional }: Invocation, program: Program, io: Io): Program {
+  const guards = writeGuards(io);
+  const env = guardedEnv(guards, program.env);
+  if (shell !== "sh") return { ...program, env };
+  // What sh is called with stays, but for `-s`: a command takes its place.
+  const options = program.argv.slice(1, 1 + end).map((word) => (/^-\w*s/.test(word) ? word.replace("s", "") : word));
+  const kept = options.filter((word) => word !== "-" && word !== "--");
+  const [name = "sh"] = program.argv;
+  const start = `__heed_file='${guards.sh.replaceAll("'", "'\\''")}'; . "$__heed_file"`;
+  return { ...program, env, argv: [name, ...kept, "-c", start, name, ...positional] };
+}
+
+function withTerminal(shell: Dialect, { login }: Invocation, program: Program, io: Io): Program {
+  const guards = writeGuards(io);
+  const env = { HEED_ASK: "refuse", ...guardedEnv(guards, program.env) };
+  if (shell !== "bash") return { ...program, env };
+  const [name = "bash", ...args] = program.argv;
+  let rc = login ? "login" : "";
+  const kept: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const word = (args[i] as string).replace(/^--?(?=[a-z-]{4,}$)/, "--");
+    if (word === "--norc") rc = "none";
+    else if (word === "--rcfile" || word === "--init-file") rc = `file:${args[++i] ?? ""}`;
+    else if (word !== "--login" && word !== "-l") kept.push(args[i] as string);
+  }
+  // A login shell does not read an rcfile: ours reads what a login shell would have read.
+  const argv = [name.replace(/^-/, ""), "--rcfile", guards.bashrc, ...kept];
+  return { ...program, argv, env: { ...env, HEED_RC: rc } };
+}
+
+function guardedEnv({ bashEnv, zdotdir }: Guards, env: Program["env"]): Program["env"] {
+  const own = (name: string, ours: string) => (env[name] && env[name] !== ours ? env[name] : env[`HEED_${name}`]);
+  return {
+    ...env,
+    HEED_BASH_ENV: own("BASH_ENV", bashEnv),
+    HEED_ZDOTDIR: own("ZDOTDIR", zdotdir),
+    BASH_ENV: bashEnv,
+    ZDOTDIR: zdotdir,
+  };
+}
+
+/** A guard that this shell reads first need not ask again; one in a shell inside of it knows where it is. */
+function judged(shell: Dialect, env: Program["env"]): Program["env"] {
+  const own = String(process.pid);
+  return { HEED_WITHIN: own, ...((shell === "zsh" || env["BASH_ENV"]) && { HEED_JUDGED: own }) };
 }
 
 /** Undefined when the shell itself will say what is wrong. */

@@ -4,12 +4,14 @@ import { type Command, exit, type Io, UsageError } from "./io.ts";
 
 /** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
 const direct: { readonly [name: string]: () => Promise<Command> } = {
+  guards: async () => (await import("./dropin-guards.ts")).guardsCommand,
   once: async () => (await import("./dropin-once.ts")).once,
   dropin: async () => (await import("./dropin.ts")).dropinByName,
   check: async () => (await import("./check.ts")).check,
   hook: async () => (await import("./hook.ts")).hook,
   init: async () => (await import("./init.ts")).init,
   serve: async () => (await import("./serve.ts")).serve,
+  shell: async () => (await import("./shell.ts")).shell,
 };
 
 /** The name heed was called by → the command that it is: `heed-bash` is a link to heed. */

@@ -1,0 +1,99 @@
+/** `heed guards`: the files that shells read first, and what makes them read those. */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { integration } from "../serve/integration.ts";
+import { prepareDirectory } from "../serve/place.ts";
+import { resource, version } from "../store/asset.ts";
+import { homeOf } from "./context.ts";
+import { type Io, UsageError } from "./io.ts";
+import { ownPath } from "./own.ts";
+
+export interface Guards {
+  /** For `BASH_ENV`. */
+  readonly bashEnv: string;
+  /** For `ZDOTDIR`. */
+  readonly zdotdir: string;
+  /** For `bash --rcfile`. */
+  readonly bashrc: string;
+  /** For `.` in a sh that reads its commands from a pipe. */
+  readonly sh: string;
+}
+
+export function guardsCommand(args: readonly string[], io: Io): number {
+  if (args.length > 0) throw new UsageError("usage: heed guards");
+  const { bashEnv, zdotdir } = writeGuards(io);
+  // What these were before goes on being read.
+  const lines = [
+    ["HEED_BASH_ENV", io.env["BASH_ENV"], bashEnv],
+    ["HEED_ZDOTDIR", io.env["ZDOTDIR"], zdotdir],
+  ] as const;
+  for (const [name, own, ours] of lines) if (own && own !== ours) io.out(`export ${name}=${quote(own)}\n`);
+  io.out(`export BASH_ENV=${quote(bashEnv)}\nexport ZDOTDIR=${quote(zdotdir)}\n`);
+  return 0;
+}
+
+export function writeGuards(io: Io): Guards {
+  const values = { heed: ownPath(), version: version(), ask: "refuse" } as const;
+  const shipped = (name: string) => integration(resource(`shell-integration/${name}`), values);
+  const directory = directoryFor(io);
+  const zdotdir = join(directory, "zsh");
+  mkdirSync(zdotdir, { recursive: true, mode: 0o700 });
+  const put = (name: string, text: string) => write(join(directory, name), text);
+  put("zsh/.zshenv", shipped("zshenv"));
+  for (const name of [".zprofile", ".zlogin"]) put(`zsh/${name}`, forward(name));
+  put("zsh/.zshrc", `${forward(".zshrc")}${shipped("heed.zsh")}`);
+  return {
+    bashEnv: put("env.bash", shipped("env.bash")),
+    zdotdir,
+    bashrc: put("bashrc", `${shipped("bashrc")}${shipped("heed.bash")}`),
+    sh: put("env.sh", shipped("env.sh")),
+  };
+}
+
+/** Where nobody else can put anything. A home that cannot be written is usual in sandboxes. */
+function directoryFor(io: Io): string {
+  const data = io.env["XDG_DATA_HOME"];
+  const own = join(data !== undefined && isAbsolute(data) ? data : join(homeOf(io), ".local/share"), "heed");
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    return own;
+  } catch {
+    const shared = join(tmpdir(), `heed-${process.getuid?.() ?? 0}`);
+    prepareDirectory(shared);
+    return shared;
+  }
+}
+
+/** Put into place by rename: a shell may be reading the old one. */
+function write(path: string, text: string): string {
+  if (read(path) === text) return path;
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, text, { mode: 0o600 });
+  renameSync(fresh, path);
+  return path;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** zsh finds its other start-up files where it found ours; the person's are where they were. */
+function forward(name: string): string {
+  return [
+    "__heed_zdotdir=$ZDOTDIR ZDOTDIR=${HEED_ZDOTDIR:-$HOME}",
+    `[[ ! -r $ZDOTDIR/${name} || $ZDOTDIR == $__heed_zdotdir ]] || . $ZDOTDIR/${name}`,
+    "ZDOTDIR=$__heed_zdotdir",
+    "unset __heed_zdotdir",
+    "",
+  ].join("\n");
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
