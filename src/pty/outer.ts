@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { closeSync, createWriteStream, openSync } from "node:fs";
-import { ReadStream, WriteStream } from "node:tty";
+import { ReadStream } from "node:tty";
 import { type Size, settingsOf } from "./child.ts";
 
 export interface Listener {
@@ -33,15 +33,15 @@ export function takeTerminal(): Outer | undefined {
   const raw = spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] });
   if (raw.status !== 0) return undefined;
   const keys = new ReadStream(0);
-  const screen = new WriteStream(1);
+  // Only to be told of its size: nothing is written to it.
+  const screen = process.stdout;
   // A descriptor of our own: written from another thread, so a terminal that has stopped reading does not stop the keys.
   const descriptor = openOutput();
   const output = createWriteStream("", { fd: descriptor, autoClose: false, highWaterMark: 256 * 1024 });
   return {
     settings,
     size() {
-      const [columns, rows] = screen.getWindowSize();
-      return { columns, rows };
+      return { columns: screen.columns, rows: screen.rows };
     },
     write: (bytes) => output.write(bytes),
     listen({ input, resized, drained, lost }) {
@@ -49,7 +49,7 @@ export function takeTerminal(): Outer | undefined {
       for (const event of ["end", "error", "close"]) keys.on(event, lost);
       output.on("error", lost);
       output.on("drain", drained);
-      process.on("SIGWINCH", resized);
+      screen.on("resize", resized);
       // Stopped and continued from outside: the shell that did it has put its own settings.
       process.on("SIGCONT", () => spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] }));
     },
