@@ -76,6 +76,11 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     .command("pending")
     .description("questions that wait for a person")
     .action(run(async () => (await import("./allow.ts")).pending(io)));
+  byHand(
+    "shell [--login] [--plain] [-- COMMAND ...]",
+    "a terminal in which every shell is guarded, and where questions come up outside of what runs in it",
+    async () => (await import("./shell.ts")).shell,
+  );
   const log = heed.command("log").description("what was stopped, asked and overridden");
   log
     .command("list", { isDefault: true })
