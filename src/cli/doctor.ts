@@ -1,33 +1,57 @@
-/** `heed doctor`: whether heed works here, one line for each thing that it needs. */
+/** `heed doctor`: whether heed works here, proved by trying, one line for each thing. */
 
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { verify } from "../audit/verify.ts";
 import { ask } from "../serve/launch.ts";
 import { runDirectory } from "../serve/place.ts";
 import { version } from "../store/asset.ts";
 import { configFile } from "../store/config.ts";
 import { createContext } from "./context.ts";
+import { clients } from "./doctor-clients.ts";
+import { gaps } from "./doctor-gaps.ts";
+import { shells } from "./doctor-shells.ts";
 import type { Io } from "./io.ts";
 import { ownPath } from "./own.ts";
 import { lineIn } from "./startup-file.ts";
-import { allStartupFiles, latin1, readStartup } from "./startup-files.ts";
+import { allStartupFiles, latin1, readStartup, type Shell } from "./startup-files.ts";
 
-/** `ok` is as it should be, `note` is worth knowing, `wrong` makes the exit status 1. */
-type Line = readonly [state: "ok" | "note" | "wrong", text: string];
+/** `ok` is as it should be, `note` is worth knowing, `open` is what nothing guards, `wrong` makes the exit status 1. */
+export type Line = readonly [state: "ok" | "note" | "open" | "wrong", text: string];
 
 export async function doctor(io: Io): Promise<number> {
   const context = await createContext(io);
-  const lines: Line[] = [
+  const found: Line[] = [];
+  const say = (lines: readonly Line[]) => {
+    found.push(...lines);
+    for (const [kind, text] of lines) io.out(`${kind.padEnd(5)}  ${text}\n`);
+  };
+  const files = startup(io);
+  say([
     ["ok", `heed ${version()} at ${ownPath()}`],
     tables(context.tables),
     configuration(context.config.broken, configFile(io.env, context.home)),
     state(context.state),
     log(context.state),
     await resident(runDirectory(io.env, context.home)),
-    ...startup(io),
-  ];
-  for (const [kind, text] of lines) io.out(`${kind.padEnd(5)}  ${text}\n`);
-  return lines.some(([kind]) => kind === "wrong") ? 1 : 0;
+    ...files.lines,
+  ]);
+  const work = realpathSync(mkdtempSync(join(tmpdir(), "heed-doctor-")));
+  try {
+    say(await shells(files.shells, work, io));
+    say(clients(work, io));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  say(gaps);
+  const wrong = found.filter(([kind]) => kind === "wrong").length;
+  io.out(
+    wrong
+      ? `heed: ${wrong} of these ${wrong === 1 ? "is" : "are"} wrong\n`
+      : "heed: what is installed does what it should\n",
+  );
+  return wrong ? 1 : 0;
 }
 
 function tables({ programs, variables, broken }: Awaited<ReturnType<typeof createContext>>["tables"]): Line {
@@ -68,13 +92,16 @@ async function resident(directory: string): Promise<Line> {
   return ["ok", `the guard process answers in ${directory}`];
 }
 
-function startup(io: Io): Line[] {
-  const found = allStartupFiles(io).flatMap(({ path }): Line[] => {
+/** What the start-up files say, and which shells they load heed for. */
+function startup(io: Io): { readonly lines: readonly Line[]; readonly shells: ReadonlySet<Shell> } {
+  const shells = new Set<Shell>();
+  const lines = allStartupFiles(io).flatMap(({ shell, path }): Line[] => {
     const text = readStartup(path);
     const line = text === undefined ? undefined : lineIn(text);
     if (line === undefined) return [];
+    shells.add(shell);
     const current = line.includes(latin1(ownPath()));
     return [current ? ["ok", `${path} loads heed`] : ["wrong", `${path} loads another heed: heed install`]];
   });
-  return found.length ? found : [["note", "no start-up file loads heed: heed install"]];
+  return { lines: lines.length ? lines : [["note", "no start-up file loads heed: heed install"]], shells };
 }

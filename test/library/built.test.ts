@@ -25,7 +25,7 @@ function node(...args: readonly string[]) {
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: work,
     encoding: "utf8",
-    env: { HOME: "/home/me" },
+    env: { HOME: work },
   });
   return stdout + stderr;
 }

@@ -1,0 +1,68 @@
+/** What the doctor finds of shells: each interactive one tried in a terminal, each drop-in shell called, others named. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import type { Line } from "./doctor.ts";
+import { allowedLine, deniedLine, type Ran, ranIn } from "./doctor-marks.ts";
+import { terminalAddon, tryShell } from "./doctor-terminal.ts";
+import type { Io } from "./io.ts";
+import { ownPath } from "./own.ts";
+import { installedShells, type Shell } from "./startup-files.ts";
+
+/** `expected`: shells whose start-up files load heed. */
+export async function shells(expected: ReadonlySet<Shell>, work: string, io: Io): Promise<Line[]> {
+  const found = installedShells(io);
+  const lines: Line[] = [];
+  for (const shell of found) lines.push(await interactive(shell, expected.has(shell), work, io));
+  return [...lines, ...dropIns(work, io), ...others(io)];
+}
+
+async function interactive(shell: Shell, isExpected: boolean, work: string, io: Io): Promise<Line> {
+  let ran: Ran;
+  try {
+    ran = await tryShell(shell, terminalAddon(), work, io);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [isExpected ? "wrong" : "note", `an interactive ${shell} could not be tried: it ${why}`];
+  }
+  const times = ran.allowed === 1 ? "once" : `${ran.allowed} times`;
+  if (ran.denied === 0 && ran.allowed === 1)
+    return ["ok", `an interactive ${shell} ran what is allowed once, and what is denied not at all`];
+  if (ran.denied === 0) return ["wrong", `an interactive ${shell} ran what is allowed ${times}, not once`];
+  if (isExpected) return ["wrong", `an interactive ${shell} ran what is denied, though its start-up files load heed`];
+  return ["open", `an interactive ${shell} ran what is denied: heed install --shell ${shell}`];
+}
+
+function dropIns(work: string, io: Io): Line[] {
+  return (["heed-bash", "heed-zsh", "heed-sh"] as const).flatMap((name): Line[] => {
+    const program = join(dirname(ownPath()), name);
+    if (!existsSync(program)) return [];
+    const call = (line: string) => {
+      const { stdout, status, error } = spawnSync(program, ["-c", line], {
+        cwd: work,
+        env: io.env,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: 20_000,
+      });
+      return { output: stdout ?? "", status: error ? error.message : status };
+    };
+    const allowed = call(allowedLine);
+    const denied = call(deniedLine);
+    const ran = ranIn(allowed.output + denied.output);
+    if (ran.allowed === 1 && ran.denied === 0 && denied.status === 126)
+      return [["ok", `${name} -c ran what is allowed once, and refused what is denied`]];
+    const counts = `ran what is allowed ${ran.allowed} times, what is denied ${ran.denied} times (${denied.status})`;
+    return [["wrong", `${name} -c ${counts}: build and install heed again`]];
+  });
+}
+
+/** Shells that heed has nothing for. */
+function others(io: Io): Line[] {
+  const directories = (io.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  const found = ["fish", "nu", "ksh", "mksh", "tcsh", "xonsh", "pwsh", "elvish"].filter((name) =>
+    directories.some((directory) => existsSync(join(directory, name))),
+  );
+  return found.length === 0 ? [] : [["open", `${found.join(", ")}: heed guards bash and zsh only`]];
+}
