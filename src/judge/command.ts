@@ -91,15 +91,17 @@ function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefine
   const entries: Entry[] = [];
   for (const directory of event.cwd.texts) {
     const full = name.startsWith("/") ? name : from(directory, name);
-    if (INSTALLED.test(full) || event.place.elsewhere) return [];
+    if (event.place.elsewhere) return [];
+    if (INSTALLED.test(full)) return installed(j, event, name);
     const mark = event.content(full);
     if (mark !== undefined && mark.taint & (NETWORK | DECODED)) {
       code(j, event.place, mark, `by running ${name}`);
       continue;
     }
+    const r = resolve(name, directory, j.world);
+    if (r.place !== "project" && isFoundByName(j, full)) return installed(j, event, name);
     const found = judgePath("exec", name, directory, j.world);
     if (found) say(j.findings, event.place, { ...found, text: name });
-    const r = resolve(name, directory, j.world);
     if (r.place !== "project") continue;
     const text = mark?.texts.length === 1 ? mark.texts[0] : undefined;
     const shell =
@@ -129,6 +131,19 @@ function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefine
       });
   }
   return entries;
+}
+
+function installed(j: Judge, event: CommandEvent, name: string): Entry[] {
+  const base = baseName(name);
+  if (j.tables.program(base) === undefined) strange(j, event, base);
+  return [];
+}
+
+/** It stands in a directory of the PATH that the session began with, where its bare name would find it too. */
+function isFoundByName(j: Judge, path: string): boolean {
+  const search = j.session.initial.get("PATH")?.value.texts ?? [];
+  const directory = path.slice(0, path.lastIndexOf("/"));
+  return directory !== "" && search.some((text) => text.split(":").includes(directory));
 }
 
 function strange(j: Judge, event: CommandEvent, base: string): void {
