@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin, transform } from "esbuild";
+import { lazyEntries, lazyModules } from "./lazy.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -31,35 +32,43 @@ export const common = {
 } as const satisfies BuildOptions;
 
 /**
- * The calls whose functions get bytecode. A few: reading bytecode back costs as much as what it saves when it is not used, and
- * with many different lines here every line became slower.
+ * The calls whose functions get bytecode in the script that every call reads. One: reading bytecode back costs as much as what it
+ * saves when it is not used, and with many different lines here every line became slower.
  */
-const typical = [["check", "git status"]];
+const usual = [["check", "git status"]];
+
+/** Calls that load chunks of their own, which then have their bytecode beside them. */
+const other = [
+  ["check", "rm -rf ~"],
+  ["check", "--shell", "zsh", "ls -la | head; for f in *; do echo $f; done"],
+  ["check", "--shell", "zsh", "print -r -- ${(U)HOME}"],
+];
 
 /** Writes the program below `directory` as assets, and gives their names. `node` and `flags` must be those of the executable. */
 export async function makeChunks(directory: string, node: string, flags: readonly string[]): Promise<string[]> {
   const chunks = await bundle(directory);
-  mkdirSync(join(directory, "code"));
+  for (const name of ["code", "bytecode"]) mkdirSync(join(directory, name));
   const write = (hot: readonly string[]) => {
     const parts = hot.map((name) => `${JSON.stringify(name)}:${chunks.get(name)}`);
     writeFileSync(join(directory, "hot"), `({${parts.join(",\n")}})`);
     for (const [name, code] of chunks) writeFileSync(join(directory, "code", name), `(${code})`);
   };
   write([]);
-  warm(directory, node, flags);
-  const loaded: string[] = JSON.parse(readFileSync(join(directory, "loaded"), "utf8"));
-  rmSync(join(directory, "hot.bytecode"));
-  write(loaded);
-  warm(directory, node, flags);
-  const rest = [...chunks.keys()].filter((name) => !loaded.includes(name));
-  return ["hot", "hot.bytecode", ...rest.map((name) => `code/${name}`)];
+  const hot = warm(directory, node, flags, usual).loaded;
+  write(hot);
+  const bytecode = warm(directory, node, flags, [...usual, ...other]).bytecode.map((name) => `bytecode/${name}`);
+  // Last, so that the script of every call has the functions of the usual ones only.
+  warm(directory, node, flags, usual);
+  const rest = [...chunks.keys()].filter((name) => !hot.includes(name));
+  return ["hot", "hot.bytecode", ...rest.map((name) => `code/${name}`), ...bytecode];
 }
 
 /** Name → the chunk as a function of `require`, `module` and `exports`; `heed.js` is the first to run. */
 async function bundle(directory: string): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     ...common,
-    entryPoints: [join(root, "bin/heed.ts")],
+    entryPoints: { heed: join(root, "bin/heed.ts"), ...lazyEntries() },
+    plugins: [...common.plugins, lazyModules],
     splitting: true,
     outdir: directory,
     write: false,
@@ -76,13 +85,27 @@ async function bundle(directory: string): Promise<Map<string, string>> {
   return chunks;
 }
 
+interface Warmed {
+  /** The chunks that were loaded. */
+  readonly loaded: readonly string[];
+  /** Those that are not in the hot script, and now have their bytecode beside them. */
+  readonly bytecode: readonly string[];
+}
+
 /** In a home of its own, so that what the builder keeps in theirs has no part in it. */
-function warm(directory: string, node: string, flags: readonly string[]): void {
+function warm(
+  directory: string,
+  node: string,
+  flags: readonly string[],
+  calls: readonly (readonly string[])[],
+): Warmed {
   const home = mkdtempSync(join(tmpdir(), "heed-warm-"));
   try {
-    const args = [...flags, join(import.meta.dirname, "warm.cjs"), directory, JSON.stringify(typical)];
+    rmSync(join(directory, "hot.bytecode"), { force: true });
+    const args = [...flags, join(import.meta.dirname, "warm.cjs"), directory, JSON.stringify(calls)];
     const env = { HOME: home, PATH: process.env["PATH"] };
     execFileSync(node, args, { stdio: ["ignore", "ignore", "ignore"], cwd: root, env });
+    return JSON.parse(readFileSync(join(directory, "warmed"), "utf8"));
   } finally {
     rmSync(home, { recursive: true });
   }

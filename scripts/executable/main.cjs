@@ -4,4 +4,13 @@
 const { getRawAsset } = require("node:sea");
 const createLoader = require("./loader.cjs");
 
-createLoader(getRawAsset, require).load("heed.js");
+/** `getRawAsset` throws for what is not there. */
+function asset(name) {
+  try {
+    return getRawAsset(name);
+  } catch {
+    return undefined;
+  }
+}
+
+createLoader(asset, require).load("heed.js");

@@ -1,5 +1,6 @@
 // Runs while building: executes the program from its chunks as the executable would. Usage: node warm.cjs DIRECTORY COMMANDS, where
-// COMMANDS is a JSON list of argument lists. Writes to DIRECTORY which chunks were loaded (`loaded`, a JSON list), and `hot.bytecode`.
+// COMMANDS is a JSON list of argument lists. Writes to DIRECTORY `hot.bytecode`, `bytecode/NAME` of the other chunks that were loaded,
+// and `warmed`, which says what was.
 "use strict";
 
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
@@ -27,7 +28,12 @@ process.exit = () => {};
     // The answer is given within promises and without any waiting: after one turn it is there.
     await new Promise(setImmediate);
   }
-  writeFileSync(join(directory, "loaded"), JSON.stringify([...loaded]));
-  writeFileSync(join(directory, "hot.bytecode"), loader.hot.createCachedData());
+  const bytecode = [];
+  for (const [name, script] of loader.scripts) {
+    if (name !== "hot") bytecode.push(name.slice("code/".length));
+    const file = name === "hot" ? "hot.bytecode" : name.replace("code/", "bytecode/");
+    writeFileSync(join(directory, file), script.createCachedData());
+  }
+  writeFileSync(join(directory, "warmed"), JSON.stringify({ loaded: [...loaded], bytecode }));
   process.exitCode = 0;
 })();
