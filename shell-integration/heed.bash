@@ -36,7 +36,7 @@ __heed_pipes=$__heed_dir/$__heed_key
 # __heed_call WRITER COUNT ARGUMENT…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer.
 # WRITER writes COUNT fields. The FIFOs are opened both ways, so that neither opening nor writing waits for a process that is gone.
 __heed_call() {
-  local IFS=$' \t\n' id seen wait=$__heed_wait
+  local IFS=$' \t\n' id seen wait=$__heed_wait names
   builtin enable printf read kill declare trap history bind 2>/dev/null
   __heed_word=
   if ! [[ -p $__heed_pipes.rq && -O $__heed_pipes.rq && -p $__heed_pipes.rs && -O $__heed_pipes.rs ]] ||
@@ -45,8 +45,13 @@ __heed_call() {
     builtin return 1
   fi
   id=$BASHPID.$((++__heed_id))
+  [[ $1 == __heed_write_line ]] && __heed_named "$6"
   {
     {
+      if [[ $1 == __heed_write_line ]]; then
+        builtin printf '%s\0' "$((3 + 4 * ${#names[@]}))" "$id" "$__heed_key"
+        __heed_write_told know "${names[@]}"
+      fi
       builtin printf '%s\0' "$(($2 + 2))" "$id" "$__heed_key"
       "$1" "${@:3}"
     } >&199
@@ -73,11 +78,24 @@ __heed_write() { builtin printf '%s\0' "$@"; }
 # Everything exported, as it is now: other prompt hooks (mise, direnv) may have run since the last line.
 __heed_write_line() { builtin printf '%s\0' "$@"; builtin declare -px; builtin printf '\0'; }
 
-# __heed_write_told WHAT:NAME…: what this shell knows of them.
+# __heed_named LINE: the aliases and functions that its words name, in `names` as `alias:NAME function:NAME`.
+__heed_named() {
+  local IFS=$' \t\n;|&()<>`"\'${}!=' word aliases='' -
+  builtin set -f
+  builtin shopt -q expand_aliases && aliases=1
+  names=()
+  for word in $1; do
+    [[ $word == *[!A-Za-z0-9_.+:@%,^~/-]* || -z $word || $word == @ ]] && builtin continue
+    [[ -n $aliases && -n ${BASH_ALIASES[$word]+set} ]] && names+=("alias:$word")
+    builtin declare -F -- "$word" && names+=("function:$word")
+  done >/dev/null
+}
+
+# __heed_write_told KIND WHAT:NAME…: what this shell knows of them.
 __heed_write_told() {
   local want name
-  builtin printf 'have\0'
-  for want; do
+  builtin printf '%s\0' "$1"
+  for want in "${@:2}"; do
     name=${want#*:}
     builtin printf '%s\0' "${want%%:*}" "$name"
     case $want in
@@ -103,7 +121,7 @@ __heed_write_told() {
 __heed_reach() {
   __heed_hello && builtin return 0
   # What nobody has read would fill them.
-  command rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
+  __heed_tool rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
   if ! "$__heed_heed" serve --at "$__heed_dir" </dev/null >/dev/null 2>&1; then
     __heed_text='cannot be started'
     [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
@@ -120,8 +138,8 @@ __heed_hello() {
   builtin read -r __heed_server _ 2>/dev/null <"$__heed_dir/pid" || builtin return 1
   __heed_lives || builtin return 1
   if ! [[ -p $__heed_pipes.rq && -p $__heed_pipes.rs ]]; then
-    command rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
-    command mkfifo -m 600 -- "$__heed_pipes.rq" "$__heed_pipes.rs" || builtin return 1
+    __heed_tool rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
+    __heed_tool mkfifo -m 600 -- "$__heed_pipes.rq" "$__heed_pipes.rs" || builtin return 1
   fi
   builtin printf '%s\n' "$__heed_key" 1<>"$__heed_dir/ctl"
   __heed_call __heed_write 8 hello 1 "$__heed_version" bash "$BASH_VERSION" "$$" "$__heed_ask" "$__heed_start" || builtin return 1
@@ -129,6 +147,9 @@ __heed_hello() {
   [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
   builtin return 1
 }
+
+# __heed_tool PROGRAM ARGUMENT…: the system's own, whatever the user's PATH has in front of it.
+__heed_tool() { command -p "$@" 2>/dev/null || command "$@"; }
 
 # __heed_fits TEXT: a line that a FIFO does not hold is only sent to a guard that reads.
 __heed_fits() { ((${#1} < 10000)) || __heed_call __heed_write 1 ping; }
@@ -142,7 +163,7 @@ __heed_judge() {
         # The guard asks for no name that would be split or matched.
         # shellcheck disable=SC2206
         names=($__heed_text)
-        __heed_call __heed_write_told $((1 + 4 * ${#names[@]})) "${names[@]}" || builtin break
+        __heed_call __heed_write_told $((1 + 4 * ${#names[@]})) have "${names[@]}" || builtin break
       done
       case $__heed_word in
         allow) builtin return 0 ;;
@@ -184,11 +205,11 @@ __heed_question() {
 __heed_asked() (
   set +Tx
   trap - DEBUG ERR
-  modes=$(command stty -g </dev/tty) || exit 1
-  trap 'command stty "$modes" </dev/tty' EXIT
+  modes=$(__heed_tool stty -g </dev/tty) || exit 1
+  trap '__heed_tool stty "$modes" </dev/tty' EXIT
   trap 'exit 1' INT
   __heed_drain 0.1
-  command stty icanon echo isig icrnl opost onlcr </dev/tty
+  __heed_tool stty icanon echo isig icrnl opost onlcr </dev/tty
   [[ -z ${READLINE_LINE-} ]] || printf '%s\n' "$(__heed_prompt)$READLINE_LINE" >/dev/tty
   printf '%s\nrun it? [y/N] ' "$__heed_text" >/dev/tty
   IFS= read -r reply </dev/tty
@@ -358,7 +379,7 @@ __heed_edit() {
   command ${VISUAL:-${EDITOR:-vi}} "$file" </dev/tty >/dev/tty
   IFS= builtin read -rd '' READLINE_LINE <"$file"
   READLINE_LINE=${READLINE_LINE%$'\n'} READLINE_POINT=0x7fffffff
-  command rm -f -- "$file"
+  __heed_tool rm -f -- "$file"
 }
 
 __heed_setup() {
@@ -382,7 +403,7 @@ __heed_setup() {
     builtin printf '%s\n' "$__heed_text" >&2
     exit 126
   }
-  builtin readonly -f __heed_call __heed_fits __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
+  builtin readonly -f __heed_call __heed_named __heed_tool __heed_fits __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
     __heed_unguarded __heed_question __heed_asked __heed_drain __heed_prompt __heed_enter __heed_denied __heed_ps0 __heed_park \
     __heed_unpark __heed_precmd __heed_heal __heed_edit
 }

@@ -29,21 +29,15 @@ else
   __heed_dir=${XDG_CACHE_HOME:-$HOME/.cache}/heed/run
 fi
 
-# __heed_exports: names and values of the exported variables, in `reply`.
-__heed_exports() {
-  local name
-  reply=()
-  for name in ${(k)parameters[(R)*export*]}; do reply+=($name "${(P)name}"); done
-  [[ "$reply" == *$'\0'* ]] && reply=("${(@)reply//$'\0'/}")
-}
-
-# __heed_call KIND FIELD…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer.
+# __heed_call KIND FIELD…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer. A line
+# goes with what its words name and with everything exported, as it is now: other hooks (mise, direnv) may have run since the last one.
 __heed_call() {
   local REPLY id seen wait=$__heed_wait
   local -i fd
+  local -a reply
   __heed_word= __heed_text=
   # The user may have disabled or unloaded what this needs.
-  builtin enable print read exec sched trap zsocket 2>/dev/null
+  builtin enable print read exec sched trap zsocket typeset 2>/dev/null
   builtin zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched 2>/dev/null
   if ! [[ -O $__heed_dir/heed.sock ]] || ! builtin zsocket $__heed_dir/heed.sock 2>/dev/null; then
     __heed_text='is not running'
@@ -52,7 +46,16 @@ __heed_call() {
   fd=$REPLY
   id=$sysparams[pid].$((++__heed_id))
   {
-    builtin print -rNu $fd -- $(($# + 2)) $id $__heed_key "$@" 2>/dev/null
+    if [[ $1 == line ]]; then
+      __heed_named ${5:-$4}
+      {
+        builtin print -rN -- $(($#reply + 3)) $id $__heed_key know "${(@)reply}" $(($# + 3)) $id $__heed_key "$@"
+        builtin typeset -px
+        builtin print -rn -- $'\0'
+      } >&$fd 2>/dev/null
+    else
+      builtin print -rNu $fd -- $(($# + 2)) $id $__heed_key "$@" 2>/dev/null
+    fi
     while IFS=$'\t' builtin read -r ${wait:+-t} ${wait:+$wait} -u $fd seen __heed_word __heed_text; do
       [[ $seen == $id ]] || break
       [[ $__heed_word == wait ]] || return 0
@@ -64,6 +67,18 @@ __heed_call() {
   __heed_text='does not answer'
   [[ -n $__heed_word ]] && __heed_text='answers nonsense'
   return 1
+}
+
+# __heed_named LINE: the aliases and functions that its words name, in `reply` as for __heed_tell.
+__heed_named() {
+  local word
+  local -a found
+  for word in ${(s: :)1//[$' \t\n;|&()<>`"\'${}!=']##/ }; do
+    [[ $word == (*[^A-Za-z0-9_.+:@%,^~/-]*|@) ]] && continue
+    (( $+aliases[$word] )) && found+=(alias:$word)
+    (( $+functions[$word] )) && found+=(function:$word)
+  done
+  __heed_tell ${(u)found}
 }
 
 # __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
@@ -78,9 +93,8 @@ __heed_reach() {
 }
 
 __heed_hello() {
-  local -a start=("${(@ps:\0:)__heed_start}")
   local __heed_wait=$((__heed_wait < 1 ? __heed_wait : 1))
-  __heed_call hello 1 $__heed_version zsh $ZSH_VERSION $$ $__heed_ask "${(@)start}" || return
+  __heed_call hello 1 $__heed_version zsh $ZSH_VERSION $$ $__heed_ask "$__heed_start" || return
   [[ $__heed_word == hello ]] && return 0
   [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
   return 1
@@ -95,9 +109,8 @@ __heed_judge() {
     return 1
   fi
   for attempt in first second; do
-    __heed_exports
     # A line that the socket does not hold is only sent to a guard that reads.
-    if { (( $#1 < 10000 )) || __heed_call ping } && __heed_call line 1 $PWD "$1" "$2" "${(@)reply}"; then
+    if { (( $#1 < 10000 )) || __heed_call ping } && __heed_call line 1 $PWD "$1" "$2"; then
       while [[ $__heed_word == need ]]; do
         __heed_tell ${=__heed_text}
         __heed_call have "${(@)reply}" || break
@@ -219,12 +232,10 @@ __heed_heal() {
 
 __heed_setup() {
   builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace
-  local -a reply
   typeset -ga preexec_functions precmd_functions zshaddhistory_functions
   __heed_heal
   # Kept so that a guard that comes up later knows what this shell began with.
-  __heed_exports
-  __heed_start=${(pj:\0:)reply}
+  __heed_start=$(builtin typeset -px)
   __heed_reach
   # `zsh -ic TEXT` reads .zshrc, but its text never comes by a hook.
   [[ -n ${ZSH_EXECUTION_STRING-} ]] || return 0

@@ -11,7 +11,7 @@ export interface Launch {
   readonly version: string;
   /** The command that becomes the resident process; it writes a line to its standard output when it listens. */
   readonly command: readonly [string, ...string[]];
-  /** How long a living process may take to answer before it counts as hung, and a new one to listen. */
+  /** How long a living process may take to answer before it counts as hung; a new one may take four times as long to come up. */
   readonly patience: number;
 }
 
@@ -66,7 +66,7 @@ function start({ command: [program, ...args], patience, directory }: Launch): Pr
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.test(name)));
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "ignore"], cwd: directory, env });
-    const timer = setTimeout(() => reject(new Error("the guard process does not come up")), patience);
+    const timer = setTimeout(() => reject(new Error("the guard process does not come up")), 4 * patience);
     const settle = (act: () => void) => {
       clearTimeout(timer);
       child.removeAllListeners();

@@ -6,16 +6,21 @@
  *     COUNT ID KEY KIND …
  *       hello PROTOCOL VERSION SHELL SHELLVERSION PID ASK EXPORTS…   a shell introduces itself; EXPORTS is what it started with
  *       line  FINAL CWD TEXT EXPANDED EXPORTS…                       may this line run? EXPANDED is empty unless aliases changed it
+ *       know  (WHAT NAME STATE TEXT)…                                no answer: the aliases and functions among the words of the line that
+ *                                                                    follows (`wordsOf`); the other words are neither
  *       have  (WHAT NAME STATE TEXT)…                                what the guard wanted to know: STATE is 1 known, 0 absent, ? untellable;
  *                                                                    TEXT of a bash variable is what `declare -p` prints
  *       yes | no                                                     what the person said to the last question
- *       once  PROTOCOL VERSION SHELL PID WITHIN CWD WHAT TEXT ZERO COUNT ARGUMENT… EXPORTS…
+ *       once  PROTOCOL VERSION SHELL PID WITHIN CWD OPTIONS WHAT TEXT ZERO COUNT ARGUMENT… EXPORTS…
  *                                                                    a shell that is not interactive: may it run TEXT (WHAT is `command`), or
- *                                                                    the file TEXT (`script`)? WITHIN is the process it says it belongs to
+ *                                                                    the file TEXT (`script`)? WITHIN is the process it says it belongs to;
+ *                                                                    OPTIONS are names with colons between; from bash a second EXPORTS is
+ *                                                                    what `export -pf` prints
  *
  * ID is unique within the shell and comes back in the answer, so that a late answer is never taken for another. KEY names the
- * shell. ASK is `ask`, `refuse`, or `pipe` for a shell that reads its commands from a pipe. FINAL is 1 when the shell has already parsed the line as complete, so that `more` is no answer. EXPORTS is one field of
- * `declare -px` output from bash, names and values in turn from zsh, `NAME=VALUE` each from sh.
+ * shell. ASK is `ask`, `refuse`, or `pipe` for a shell that reads its commands from a pipe. FINAL is 1 when the shell has already
+ * parsed the line as complete, so that `more` is no answer. EXPORTS is one field with what `declare -px` prints in bash and `typeset -px`
+ * in zsh or `export -p` in sh, or names and values in turn from zsh.
  *
  * An answer is one line, `ID TAB WORD TAB TEXT LF`:
  *
@@ -59,7 +64,7 @@ export type Request = { readonly id: string; readonly key: string } & (
       readonly expanded: string;
       readonly exports: readonly string[];
     }
-  | { readonly kind: "have"; readonly told: readonly Told[] }
+  | { readonly kind: "know" | "have"; readonly told: readonly Told[] }
   | Once
   | { readonly kind: "yes" | "no" | "ping" }
 );
@@ -72,6 +77,7 @@ export interface Once {
   readonly pid: number;
   readonly within: number | undefined;
   readonly cwd: string;
+  readonly options: readonly string[];
   readonly what: "command" | "script";
   readonly text: string;
   readonly zero: string;
@@ -158,6 +164,7 @@ function requestOf(fields: readonly string[]): Request | undefined {
         return undefined;
       return { id, key, kind, final: final === "1", cwd, text, expanded, exports };
     }
+    case "know":
     case "have": {
       const told = toldOf(rest);
       return told && { id, key, kind, told };
@@ -176,27 +183,16 @@ function requestOf(fields: readonly string[]): Request | undefined {
 }
 
 function onceOf(fields: readonly string[]): Once | undefined {
-  const [protocol, version, shell, pid = "", within = "", cwd, what, text, zero, count = "", ...rest] = fields;
+  const [protocol, version, shell, pid = "", within = "", cwd, options = "", what, text, zero, count = "", ...rest] =
+    fields;
   if (protocol === undefined || version === undefined || shell === undefined || cwd === undefined) return undefined;
   if (text === undefined || zero === undefined || (what !== "command" && what !== "script")) return undefined;
   if (!/^[1-9]\d*$/.test(pid) || !/^\d{1,5}$/.test(count) || rest.length < Number(count)) return undefined;
   const args = rest.slice(0, Number(count));
   const exports = rest.slice(Number(count));
   const parent = /^[1-9]\d*$/.test(within) ? Number(within) : undefined;
-  return {
-    kind: "once",
-    protocol,
-    version,
-    shell,
-    pid: Number(pid),
-    within: parent,
-    cwd,
-    what,
-    text,
-    zero,
-    args,
-    exports,
-  };
+  const who = { protocol, version, shell, pid: Number(pid), within: parent, cwd } as const;
+  return { kind: "once", ...who, options: options.split(":").filter(Boolean), what, text, zero, args, exports };
 }
 
 const states: { readonly [written: string]: Told["state"] } = { "1": "known", "0": "absent", "?": "untellable" };
@@ -215,6 +211,11 @@ function toldOf(fields: readonly string[]): readonly Told[] | undefined {
 
 export function encodeRequest(fields: readonly string[]): string {
   return [String(fields.length), ...fields].map((field) => `${field}\0`).join("");
+}
+
+/** The words of a line that could name a command, as the integrations find them. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/[ \t\n;|&()<>`"'${}!=]+/).filter((word) => /^[\w.+:@%,^~/-]+$/.test(word) && word !== "@");
 }
 
 /** Names that a shell can be asked for without any of them being read as something else on the way. */

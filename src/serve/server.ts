@@ -26,6 +26,8 @@ export interface Settings {
   readonly lookEvery: number;
   /** Called once when it has left. */
   left(): void;
+  /** It belongs to a terminal and leaves with that, not when no shell is there. */
+  readonly stays?: boolean;
 }
 
 const SHORT = 2;
@@ -50,6 +52,10 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
 
   /** Each request gets its answer; after `wait` a second one. */
   function respond(request: Request, send: (text: string) => void): void {
+    if (request.kind === "know") {
+      shells.know(request);
+      return;
+    }
     if (request.kind === "once") {
       patience = LONG;
       emptyLooks = 0;
@@ -61,7 +67,12 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     }
     const answer = shells.answer(request);
     send(encodeAnswer(request.id, answer));
-    if (answer.word === "wait") shells.later(request).then((later) => send(encodeAnswer(request.id, later)));
+    if (answer.word !== "wait") return;
+    // Whoever asked may be gone by then.
+    shells
+      .later(request)
+      .then((later) => send(encodeAnswer(request.id, later)))
+      .catch(() => {});
   }
 
   function listen(source: Socket, send: (text: string) => void): void {
@@ -140,7 +151,7 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     sweep(directory);
     emptyLooks = shells.pids().size === 0 ? emptyLooks + 1 : 0;
     // Without the lock it was taken for dead and replaced.
-    if (emptyLooks >= patience || !isHeldByUs(directory)) close();
+    if ((emptyLooks >= patience && !settings.stays) || !isHeldByUs(directory)) close();
   }, settings.lookEvery);
 
   let closed = false;

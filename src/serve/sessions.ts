@@ -12,7 +12,7 @@ import type { Dialect } from "../syntax/tree.ts";
 import { type LiveAnswers, liveKey } from "../world/machine.ts";
 import { readDeclaration, readExports } from "./exports.ts";
 import { approve, observe, type Seen } from "./observe.ts";
-import { type Answer, askable, type Once, PROTOCOL, type Request, type Told } from "./protocol.ts";
+import { type Answer, askable, type Once, PROTOCOL, type Request, type Told, wordsOf } from "./protocol.ts";
 
 /** What the log gets to know. Allowed lines are not reported. */
 export interface Entry {
@@ -59,6 +59,8 @@ interface Shell {
   told: string | undefined;
   laid: Session | undefined;
   pending: Pending | undefined;
+  /** The aliases and functions among the words of the next line. */
+  known: readonly Told[] | undefined;
 }
 
 interface Pending {
@@ -76,6 +78,8 @@ interface Pending {
 
 export interface Shells {
   answer(request: Request): Answer;
+  /** Takes what a shell says ahead of a line. */
+  know(request: Request): void;
   once(request: Once): Promise<Answer>;
   /** After `wait`: what the person said elsewhere. */
   later(request: Request): Promise<Answer>;
@@ -114,6 +118,7 @@ export function createShells(around: Surroundings): Shells {
       told: undefined,
       laid: undefined,
       pending: undefined,
+      known: undefined,
     });
     return { word: "hello", text: String(process.pid) };
   }
@@ -134,11 +139,23 @@ export function createShells(around: Surroundings): Shells {
       text,
       cwd,
       final: request.final,
-      live: new Map(),
+      live: ahead(shell, text),
       asked: new Set<string>(),
       rounds: 0,
     };
     return judge(shell, { ...pending, judgement: undefined });
+  }
+
+  /** What the shell has said of the words of this line, without being asked. */
+  function ahead(shell: Shell, text: string): LiveAnswers {
+    const live = new Map<string, string | undefined>();
+    const { known } = shell;
+    shell.known = undefined;
+    if (!known) return live;
+    for (const word of wordsOf(text))
+      live.set(liveKey("alias", word), undefined).set(liveKey("function", word), undefined);
+    for (const { what, name, state, text } of known) if (state === "known") live.set(liveKey(what, name), text);
+    return live;
   }
 
   function judge(shell: Shell, pending: Pending): Answer {
@@ -222,6 +239,7 @@ export function createShells(around: Surroundings): Shells {
     if (request.kind === "once") return internal("a shell that is not kept");
     const shell = shells.get(request.key);
     if (!shell) return { word: "who" };
+    if (request.kind === "know") return internal("nothing was asked");
     switch (request.kind) {
       case "line":
         return line(shell, request);
@@ -229,12 +247,17 @@ export function createShells(around: Surroundings): Shells {
         return told(shell, request.told);
       case "yes":
       case "no":
-        return replied(shell, request.kind === "yes");
+        // Where somebody else is asked, nothing that a shell says is an answer.
+        return around.ask ? internal("an answer to no question") : replied(shell, request.kind === "yes");
     }
   }
 
   return {
     answer: (request) => failingClosed(() => answer(request)),
+    know(request) {
+      const shell = shells.get(request.key);
+      if (shell && request.kind === "know") shell.known = request.told;
+    },
     async once(request) {
       if (request.protocol !== PROTOCOL || newer(request.version, around.version))
         return { word: "other", text: around.version };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createDecoder, encodeAnswer, encodeRequest, type Request } from "../../src/serve/protocol.ts";
+import { createDecoder, encodeAnswer, encodeRequest, type Request, wordsOf } from "../../src/serve/protocol.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const decode = (text: string) => createDecoder()(bytes(text));
@@ -72,6 +72,11 @@ describe("a request", () => {
     const found = [1, 2, 3, 4, 5].flatMap(() => push(chunk));
     expect(found).toEqual([{ kind: "garbage" }]);
   });
+});
+
+test("the words of a line that could name a command", () => {
+  const words = wordsOf("git status;ls|wc \"a\" 'b' `c` $d ${e} !f g=h (i)\nj\tk{l}&m<n>o rm*x @ [ ] ./x git-y");
+  expect(words.join(" ")).toBe("git status ls wc a b c d e f g h i j k l m n o ./x git-y");
 });
 
 describe("an answer", () => {

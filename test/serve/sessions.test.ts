@@ -188,6 +188,28 @@ describe("what the guard needs to know", () => {
     }
   });
 
+  test("is not asked for when the shell has said it ahead of the line", () => {
+    const checks: string[] = [];
+    const { shells, hello, line } = talk({
+      check: (_line, session, world) => {
+        const found = (["alias", "function"] as const).map((what) => world.live(what, "tidy"));
+        const other = world.live("function", "computed");
+        checks.push([...found, other].map(({ kind }) => kind).join(" "));
+        return judgement("allow", session);
+      },
+    });
+    shells.answer(hello());
+    shells.know({
+      id: "2",
+      key: "k",
+      kind: "know",
+      told: [{ what: "alias", name: "tidy", state: "known", text: "rm" }],
+    });
+    shells.answer(line("true && tidy; x"));
+    shells.answer(line("tidy"));
+    expect(checks).toEqual(["known absent unasked", "unasked unasked unasked"]);
+  });
+
   test("is not asked for again when the shell cannot tell", () => {
     const { shells, hello, line } = talk({ check: wanting, attended: () => false });
     shells.answer(hello());
