@@ -26,7 +26,7 @@ export function shells(heed: string, directory: string): Row[] {
     mkdirSync(at);
     const out = join(at, "times");
     // One question before the clock starts: the first one starts the guard.
-    const script = `${load}eval "$('${heed}' init ${shell})"
+    const script = `${load}eval "$("$BENCHED" init ${shell})"
 ${judge}
 for ((i = 0; i < ${ROUNDS}; i++)); do
   before=$EPOCHREALTIME
@@ -36,7 +36,7 @@ done >'${out}'
 exit
 `;
     writeFileSync(join(at, file), script);
-    const env = { HOME: at, ZDOTDIR: at, PATH: process.env["PATH"], TERM: "dumb" };
+    const env = { HOME: at, ZDOTDIR: at, BENCHED: heed, PATH: process.env["PATH"], TERM: "dumb" };
     const { stderr } = spawnSync(shell, flags(at), {
       env,
       cwd: at,
