@@ -118,3 +118,23 @@ describe.each(["bash", "zsh"] as const)("%s", (shell) => {
     },
   );
 });
+
+test.runIf(existsSync("/usr/share/zsh-autosuggestions"))(
+  "a suggestion that is executed at once is judged",
+  async () => {
+    const at = stage();
+    const load = ". /usr/share/zsh-autosuggestions/zsh-autosuggestions.zsh; bindkey '^Xe' autosuggest-execute";
+    const terminal = await open("zsh", at, { before: `bindkey -e; HISTSIZE=100; ${load}` });
+    try {
+      await terminal.run("mark a; : DENY");
+      terminal.type("mark a");
+      await terminal.see("DENY");
+      terminal.type("\x18e");
+      expect(await terminal.prompt()).toBe(126);
+      expect(traces(at)).toEqual({});
+    } finally {
+      await terminal.close();
+      at.clean();
+    }
+  },
+);

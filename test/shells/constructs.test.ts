@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Construct, constructs, preparations } from "./constructs.ts";
-import { open, type ShellName, stage, sweepTraces, type Terminal, traces } from "./terminal.ts";
+import { open, programs, type ShellName, stage, sweepTraces, type Terminal, traces } from "./terminal.ts";
 
 const settings: readonly { readonly shell: ShellName; readonly mode: "emacs" | "vi"; readonly before: string }[] = [
   { shell: "bash", mode: "emacs", before: "set -o emacs" },
@@ -96,6 +96,64 @@ test.each([
     terminal.type("\r");
     expect(await terminal.prompt()).toBe(126);
     expect(traces(at)).toEqual({});
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
+});
+
+test("bash takes a line that heed thinks unfinished when Enter is pressed again, and still judges the whole", async () => {
+  const at = stage();
+  const terminal = await open("bash", at);
+  try {
+    terminal.type("mark a; : 'x\r\r");
+    await terminal.see("\n> ");
+    terminal.type("OK'\r");
+    expect(await terminal.prompt()).toBe(0);
+    terminal.type("mark b; : 'x\r\r");
+    await terminal.see("\n> ");
+    terminal.type("DENY'\r");
+    expect(await terminal.prompt()).toBe(130);
+    expect(await terminal.run("mark c")).toBe(0);
+    expect(traces(at)).toEqual({ a: 1, c: 1 });
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
+});
+
+test("zsh refuses a line with a byte that ends its fields", async () => {
+  const at = stage();
+  const terminal = await open("zsh", at, { before: "bindkey -e" });
+  try {
+    terminal.type("mark a '\x16\x00'\r");
+    await terminal.see("heed: denied: the line holds a NUL byte");
+    expect(await terminal.prompt()).toBe(126);
+    expect(traces(at)).toEqual({});
+  } finally {
+    await terminal.close();
+    at.clean();
+  }
+});
+
+test.each(["bash", "zsh"] as const)("%s inside tmux stops and runs the same", async (shell) => {
+  const at = stage();
+  const tmux = ["-L", `heed-${process.pid}-${shell}`, "-f", "/dev/null"];
+  const inside = `exec ${programs[shell]} -i`;
+  const terminal = await open(shell, at, { program: "tmux", args: [...tmux, "new-session", inside] });
+  try {
+    await terminal.prompt();
+    terminal.type("mark a\r");
+    expect(await terminal.prompt()).toBe(0);
+    terminal.type("mark b; { mark c; } >d; : DENY\r");
+    expect(await terminal.prompt()).toBe(126);
+    terminal.type("mark e; : ASKME\r");
+    await terminal.see("run it? [y/N]");
+    terminal.type("y\r");
+    expect(await terminal.prompt()).toBe(0);
+    expect(traces(at)).toEqual({ a: 1, e: 1 });
+    terminal.type("exit\r");
+    await terminal.ended;
   } finally {
     await terminal.close();
     at.clean();

@@ -117,6 +117,8 @@ export interface Options {
   readonly after?: string;
   readonly env?: { readonly [name: string]: string };
   readonly args?: readonly string[];
+  /** Started in place of the shell; its arguments then start the shell. */
+  readonly program?: string;
   readonly ask?: "ask" | "refuse";
 }
 
@@ -159,7 +161,7 @@ export function environment(at: Stage, extra: { readonly [name: string]: string 
 export async function open(shell: ShellName, at: Stage, options: Options = {}): Promise<Terminal> {
   writeStartup(shell, at, options);
   const terminal = attach(
-    spawn(programs[shell], [...(options.args ?? ["-i"])], {
+    spawn(options.program ?? programs[shell], [...(options.args ?? ["-i"])], {
       cwd: at.work,
       env: environment(at, options.env),
       cols: 120,
