@@ -9,6 +9,7 @@ import type { Session } from "../session/session.ts";
 import { startSession } from "../session/start.ts";
 import { known } from "../session/value.ts";
 import { loadSession, saveSession } from "../store/sessions.ts";
+import { forgetStale } from "../store/stale.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { createMachine } from "../world/machine.ts";
 import { projectOf } from "../world/project.ts";
@@ -113,6 +114,7 @@ function begin(client: Client, call: Call, name: string | undefined, { home, sta
   const fresh = startSession(start);
   const project = projectOf(told, home);
   const stored = name === undefined ? undefined : loadSession(state, name);
+  if (stored?.kind === "none") forgetStale(state, `${client.id}-`, new Date());
   if (stored?.kind === "broken" && client.keeps.shell) return { session: { ...fresh, blurred: stored.why }, project };
   if (stored?.kind !== "kept") return { session: fresh, project };
   const { session } = stored.kept;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hookCall } from "../../src/cli/hook.ts";
@@ -65,6 +65,16 @@ describe("what one call leaves for the next", () => {
 
   test("is nothing of a line that was refused", async () => {
     expect((await calls("openhands", "X=rm; git push", '$X -rf "$HOME"')).err).not.toContain("remove-home");
+  });
+
+  test("is forgotten when nobody has come back for a month, for that client alone", async () => {
+    const sessions = join(home, ".local/state/heed/sessions");
+    mkdirSync(sessions, { recursive: true });
+    const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+    for (const name of ["claude-old.json", "claude-new.json", "mine.json"]) writeFileSync(join(sessions, name), "{}");
+    for (const name of ["claude-old.json", "mine.json"]) utimesSync(join(sessions, name), old, old);
+    await calls("claude", "echo hello");
+    expect(readdirSync(sessions).sort()).toEqual(["claude-new.json", "claude-s.json", "mine.json"]);
   });
 
   test("is kept apart from other sessions", async () => {
