@@ -6,6 +6,9 @@
 # ` __heed_denied`, so that $? is 126. PS0 stands behind it: bash expands it once per parsed command, before anything of it runs. It
 # sees what came round Enter (other keys, pasted lines, history expansion) and can only interrupt, so there $? is 130.
 
+if [[ $- == *i* && -z ${BASH_EXECUTION_STRING-} ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+  printf 'heed: bash %s cannot be guarded (4.4 and newer can): lines run unchecked here.\n' "$BASH_VERSION" >&2
+fi
 if [[ $- == *i* && ${__heed_pid-} != "$$" ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
   # What follows must not be read with the user's aliases or history.
   __heed_afterwards=:
@@ -389,11 +392,13 @@ __heed_setup() {
     builtin bind -m $keymap -x '"\C-x\C-_h1": __heed_enter "$_"'
     builtin bind -m $keymap '"\C-x\C-_h2": accept-line'
     for key in '\C-m' '\C-j'; do builtin bind -m $keymap "\"$key\": \"\C-x\C-_h1\C-x\C-_h2\""; done
-  done
-  builtin bind -m emacs-standard '"\C-x\C-_h3": operate-and-get-next'
-  builtin bind -m emacs-standard '"\C-o": "\C-x\C-_h1\C-x\C-_h3"'
-  builtin bind -m emacs-standard -x '"\C-x\C-e": __heed_edit'
-  builtin bind -m vi-command -x '"v": __heed_edit'
+  done 2>/dev/null # where line editing is off, only PS0 guards
+  {
+    builtin bind -m emacs-standard '"\C-x\C-_h3": operate-and-get-next'
+    builtin bind -m emacs-standard '"\C-o": "\C-x\C-_h1\C-x\C-_h3"'
+    builtin bind -m emacs-standard -x '"\C-x\C-e": __heed_edit'
+    builtin bind -m vi-command -x '"v": __heed_edit'
+  } 2>/dev/null
   __heed_heal
   # Kept so that a guard that comes up later knows what this shell began with.
   __heed_start=$(builtin declare -px)

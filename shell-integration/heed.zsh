@@ -4,6 +4,9 @@
 # preexec has the whole line, complete, with history and aliases expanded. An error there drops the line; zsh offers no other way
 # that no trap can undo. zshaddhistory sees what `fc` and `r` run from inside another line, which preexec does not.
 
+if [[ -o interactive && -z ${ZSH_EXECUTION_STRING-} && ${ZSH_VERSION-} != (5.<8->*|<6->.*) ]]; then
+  print -ru2 -- "heed: zsh $ZSH_VERSION cannot be guarded (5.8 and newer can): lines run unchecked here."
+fi
 if [[ -o interactive && ${__heed_pid-} != $$ && ${ZSH_VERSION-} == (5.<8->*|<6->.*) ]]; then
 
   # What follows must not be read with the user's aliases.

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createConnection } from "node:net";
 import { holderOf, prepareDirectory, socketIn } from "./place.ts";
 import { encodeRequest } from "./protocol.ts";
-import { newer } from "./sessions.ts";
+import { newer } from "./version.ts";
 
 export interface Launch {
   readonly directory: string;

@@ -1,7 +1,6 @@
 /** The shells that are talking to the resident process: one session each, and what to answer to what they say. */
 
 import type { Check, Answer as Judgement } from "../guard.ts";
-import { message, visible, type Word } from "../policy/message.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Judged } from "../policy/verdict.ts";
 import type { Session } from "../session/session.ts";
@@ -13,6 +12,8 @@ import { type LiveAnswers, liveKey } from "../world/machine.ts";
 import { readDeclaration, readExports } from "./exports.ts";
 import { approve, observe, type Seen } from "./observe.ts";
 import { type Answer, askable, type Once, PROTOCOL, type Request, type Told, wordsOf } from "./protocol.ts";
+import { internal, reason, unfinished } from "./refusal.ts";
+import { newer } from "./version.ts";
 
 /** What the log gets to know. Allowed lines are not reported. */
 export interface Entry {
@@ -304,45 +305,4 @@ function failingClosed(answer: () => Answer): Answer {
   } catch (error) {
     return internal(error instanceof Error ? error.message : String(error));
   }
-}
-
-function internal(what: string): Answer {
-  return { word: "deny", text: `heed: internal error: ${visible(what.split("\n")[0] ?? "")} (the line was not run)` };
-}
-
-function reason(word: Word, { findings }: Judgement): string {
-  const finding = findings[0];
-  if (!finding) return `heed: ${word}: no reason given`;
-  if (word !== "refused") return message(word, finding);
-  return message(word, {
-    ...finding,
-    instead: [finding.instead, "A person can run it in a terminal of their own."].filter(Boolean).join(" "),
-  });
-}
-
-/** The shell took the line for complete and heed does not: one of them reads it wrong. */
-function unfinished(judgement: Judgement, text: string): Judgement {
-  if (judgement.verdict === "deny") return judgement;
-  const finding: Judged = {
-    rule: "unfinished",
-    effect: "opaque",
-    verdict: "ask",
-    line: 0,
-    start: 0,
-    end: text.length,
-    text,
-    because: "heed cannot see where this line ends",
-  };
-  return { ...judgement, verdict: "ask", findings: [finding, ...judgement.findings] };
-}
-
-/** Whether version `a` came after version `b`. */
-export function newer(a: string, b: string): boolean {
-  const numbers = (version: string) => version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0);
-  const [left, right] = [numbers(a), numbers(b)];
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
 }
