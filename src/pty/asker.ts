@@ -48,8 +48,10 @@ export interface Question {
 
 const NO: Reply = { kind: "no" };
 
+const INTERRUPT = "\x03";
+
 /** Ctrl-C, Ctrl-D, Enter, Escape. */
-const refusing = new Set(["\x03", "\x04", "\r", "\n", "\x1b"]);
+const refusing = new Set([INTERRUPT, "\x04", "\r", "\n", "\x1b"]);
 
 export function pose({ sheet, wanted }: Asked, place: Place): Question {
   const { clock, times, style } = place;
@@ -100,6 +102,11 @@ export function pose({ sheet, wanted }: Asked, place: Place): Question {
     cancelKey();
     if (!view.armed) {
       becomeQuiet();
+      return;
+    }
+    // Whatever else comes with it, an interruption is one.
+    if (tokens.some((token) => token.kind === "key" && token.key === INTERRUPT)) {
+      finish(NO);
       return;
     }
     const [token] = tokens;

@@ -79,6 +79,7 @@ describe("a key answers", () => {
     { name: "Enter", keys: "\r", reply: { kind: "no" } },
     { name: "Ctrl-C", keys: "\x03", reply: { kind: "no" } },
     { name: "Ctrl-D", keys: "\x04", reply: { kind: "no" } },
+    { name: "Ctrl-C among other keys", keys: "y\x03y", reply: { kind: "no" } },
     { name: "Escape", keys: "\x1b", reply: { kind: "no" } },
     { name: "Escape pressed twice", keys: "\x1b\x1b", reply: undefined },
     { name: "another letter", keys: "q", reply: undefined },

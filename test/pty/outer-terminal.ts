@@ -9,6 +9,8 @@ import headless from "@xterm/headless";
 import { buildSync } from "esbuild";
 
 const PATIENCE = 30_000;
+/** A program that has drawn itself says nothing more for so long, in ms. */
+const CALM = 150;
 const repository = join(import.meta.dirname, "../..");
 
 export const addon = createRequire(import.meta.url).resolve(
@@ -24,6 +26,8 @@ export interface Root {
   log(): readonly { readonly outcome: string; readonly line: string }[];
   /** Name of every mark that was made → how often. */
   marks(): { readonly [name: string]: number };
+  /** What was marked and logged so far is forgotten. */
+  forget(): void;
   clean(): void;
 }
 
@@ -52,6 +56,9 @@ export function makeRoot(): Root {
       const found: { [name: string]: number } = {};
       for (const mark of lines("marks")) found[mark] = (found[mark] ?? 0) + 1;
       return found;
+    },
+    forget() {
+      for (const name of ["marks", "log"]) rmSync(join(path, name), { force: true });
     },
     clean: () => rmSync(path, { recursive: true, force: true }),
   };
@@ -94,6 +101,8 @@ export interface OuterTerminal {
   unsee(text: string | RegExp): Promise<void>;
   /** Waits until something holds, looking whenever something comes. */
   until(what: string, holds: () => boolean): Promise<void>;
+  /** Waits until nothing more comes. */
+  calm(): Promise<void>;
   /** The rows of the screen, without what is empty at their ends. */
   screen(): string;
   /** Every cell with its attributes, the cursor, and the modes. */
@@ -181,6 +190,19 @@ function watch(pty: IPty, columns: number, rows: number): OuterTerminal {
     see: (text) => until(String(text), () => shows(text)),
     unsee: (text) => until(`no ${text}`, () => !shows(text)),
     until,
+    calm: () =>
+      new Promise((resolve) => {
+        let timer = setTimeout(done, CALM);
+        function done() {
+          waiting.delete(again);
+          resolve();
+        }
+        function again() {
+          clearTimeout(timer);
+          timer = setTimeout(done, CALM);
+        }
+        waiting.add(again);
+      }),
     screen,
     raw: () => raw,
     cells() {
