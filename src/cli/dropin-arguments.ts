@@ -131,7 +131,7 @@ function readBourne(args: readonly string[], flags: Flags): number {
     i++;
     for (const letter of arg.slice(1)) {
       if (letter === "o" || letter === "O") setOption(flags, args[i++], arg[0] === "-");
-      else setLetter(flags, letter, arg[0] === "-");
+      else setLetter(flags, letter, arg[0] === "-", "bourne");
     }
   }
   return Math.min(i, args.length);
@@ -149,39 +149,47 @@ function readZsh(args: readonly string[], flags: Flags): number {
     if (arg.startsWith("--") || arg.startsWith("+-")) {
       const word = arg.slice(2);
       if (word === "help" || word === "version") flags.information = true;
-      else if (word === "emulate") i++;
-      else setOption(flags, word.replaceAll("-", "_"), on);
+      else if (word === "emulate") {
+        i++;
+        flags.options.add("emulate");
+      } else setZsh(flags, word.replaceAll("-", ""), on);
       continue;
     }
     for (let k = 1; k < arg.length; k++) {
       const letter = arg[k] as string;
       if (letter === "b") return i;
       if (letter === "o") {
-        setOption(flags, k + 1 < arg.length ? arg.slice(k + 1) : args[i++], on);
+        setZsh(flags, k + 1 < arg.length ? arg.slice(k + 1) : args[i++], on);
         break;
       }
-      setLetter(flags, letter, on);
+      setLetter(flags, letter, on, "zsh");
     }
   }
   return Math.min(i, args.length);
 }
 
-function setLetter(flags: Flags, letter: string, on: boolean): void {
+function setLetter(flags: Flags, letter: string, on: boolean, shell: "bourne" | "zsh"): void {
   if (!on && /[sil]/.test(letter)) flags.ambiguous = `+${letter}`;
   else if (letter === "c") flags.command = true;
   else if (letter === "s") flags.input = true;
   else if (letter === "l") flags.login = true;
   else if (letter === "i") flags.interactive = true;
+  else if (letter === "f" && shell === "zsh") setOption(flags, "norcs", on);
   else if (Object.hasOwn(letters, letter)) setOption(flags, letters[letter], on);
 }
 
 function setOption(flags: Flags, name: string | undefined, on: boolean): void {
-  if (name === undefined) return;
-  const plain = name.toLowerCase();
-  const zsh = plain.replaceAll("_", "");
-  if (zsh === "login" || zsh === "loginshell") flags.login ||= on;
-  else if (zsh === "interactive") flags.interactive ||= on;
-  else if (zsh === "shinstdin") flags.input ||= on;
-  else if (on) flags.options.add(plain);
+  const plain = name?.toLowerCase() ?? "";
+  if (on) flags.options.add(plain);
   else flags.options.delete(plain);
+}
+
+/** Upper or lower case, with underscores or without; `no` in front turns it round. */
+function setZsh(flags: Flags, name: string | undefined, on: boolean): void {
+  const plain = name?.toLowerCase().replaceAll("_", "") ?? "";
+  if (plain === "login" || plain === "loginshell") flags.login ||= on;
+  else if (plain === "interactive") flags.interactive ||= on;
+  else if (plain === "shinstdin") flags.input ||= on;
+  else if (on) flags.options.add(plain);
+  else if (!flags.options.delete(plain)) flags.options.add(`no${plain}`);
 }

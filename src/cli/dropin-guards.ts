@@ -6,6 +6,7 @@ import { isAbsolute, join } from "node:path";
 import { integration } from "../serve/integration.ts";
 import { prepareDirectory } from "../serve/place.ts";
 import { resource, version } from "../store/asset.ts";
+import type { Dialect } from "../syntax/tree.ts";
 import { homeOf } from "./context.ts";
 import { type Io, UsageError } from "./io.ts";
 import { ownPath } from "./own.ts";
@@ -19,6 +20,8 @@ export interface Guards {
   readonly bashrc: string;
   /** For `.` in a sh that reads its commands from a pipe. */
   readonly sh: string;
+  /** For a call in a session. */
+  readonly session: { readonly [shell in Dialect]: string };
 }
 
 export function guardsCommand(args: readonly string[], io: Io): number {
@@ -42,9 +45,16 @@ export function writeGuards(io: Io): Guards {
   mkdirSync(zdotdir, { recursive: true, mode: 0o700 });
   const put = (name: string, text: string) => write(join(directory, name), text);
   put("zsh/.zshenv", shipped("zshenv"));
-  for (const name of [".zprofile", ".zlogin"]) put(`zsh/${name}`, forward(name));
-  put("zsh/.zshrc", `${forward(".zshrc")}${shipped("heed.zsh")}`);
+  const session = {
+    bash: put("session.bash", shipped("session.bash")),
+    zsh: put("zsh/session.zsh", shipped("session.zsh")),
+    sh: put("session.sh", shipped("session.sh")),
+  };
+  put("zsh/.zprofile", forward(".zprofile"));
+  put("zsh/.zlogin", `${forward(".zlogin")}${resume}`);
+  put("zsh/.zshrc", `${forward(".zshrc")}[[ -o login ]] || {\n${resume}}\n${shipped("heed.zsh")}`);
   return {
+    session,
     bashEnv: put("env.bash", shipped("env.bash")),
     zdotdir,
     bashrc: put("bashrc", `${shipped("bashrc")}${shipped("heed.bash")}`),
@@ -93,6 +103,9 @@ function forward(name: string): string {
     "",
   ].join("\n");
 }
+
+/** In the last file that zsh reads. */
+const resume = '[[ -z ${HEED_CALL-} ]] || . "${${(%):-%x}:h}/session.zsh"\n';
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

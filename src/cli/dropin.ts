@@ -6,9 +6,10 @@ import type { Dialect } from "../syntax/tree.ts";
 import { createContext } from "./context.ts";
 import { type Invocation, readInvocation } from "./dropin-arguments.ts";
 import { become, type Program } from "./dropin-become.ts";
-import { type Guards, writeGuards } from "./dropin-guards.ts";
-import { type Ruling, rule, startOf } from "./dropin-judge.ts";
+import { writeGuards } from "./dropin-guards.ts";
+import { rule, startOf } from "./dropin-judge.ts";
 import { unreadable } from "./dropin-once.ts";
+import { unguarded, withInput, withTerminal } from "./dropin-program.ts";
 import { isInstalled, readScript } from "./dropin-script.ts";
 import { nameFor, realShell } from "./dropin-shells.ts";
 import { type Command, type Io, UsageError } from "./io.ts";
@@ -26,7 +27,8 @@ export const dropinByName: Command = ([shell = "", ...args], io) => {
   return start(shell, shell, args, io);
 };
 
-async function start(shell: Dialect, name: string, args: readonly string[], io: Io): Promise<number> {
+async function start(shell: Dialect, name: string, given: readonly string[], io: Io): Promise<number> {
+  const { session, args } = ownOptions(given, io);
   const path = realShell(shell, io);
   if (path === undefined) {
     io.err(`heed: error: there is no ${shell} in the search path\n`);
@@ -34,97 +36,86 @@ async function start(shell: Dialect, name: string, args: readonly string[], io: 
   }
   const invocation = readInvocation(shell, name, args, { stdin: isatty(0), stderr: isatty(2) });
   const { source } = invocation;
-  const program = { path, argv: [name, ...args], env: io.env };
+  const env = { ...io.env, HEED_WITHIN: String(process.pid) };
+  const program = { path, argv: [name, ...args], env };
   switch (source.kind) {
     case "nothing":
       return become(program, io);
     case "ambiguous":
-      io.err(`heed: error: shells differ in what ${source.option} means: leave it out\n`);
-      return REFUSED;
+      return refuse(`heed: refused: shells differ in what ${source.option} means: leave it out`, io);
     case "command":
     case "script": {
-      const ruling = await judge(shell, invocation, io);
-      if (ruling && !ruling.allowed) {
-        io.err(`${ruling.reason}\n`);
-        return REFUSED;
-      }
-      return become({ ...program, env: { ...program.env, ...judged(shell, program.env) } }, io);
+      const outcome = await judge(
+        { shell, name: session, invocation, within: isWithin(io) },
+        known(shell, program),
+        io,
+      );
+      return "path" in outcome ? become(outcome, io) : refuse(outcome.reason, io);
     }
     case "input":
-      return become(withInput(shell, invocation, program, io), io);
-    case "terminal":
-      if (shell !== "sh") return become(withTerminal(shell, invocation, program, io), io);
-      io.err("heed: refused: a sh that people type into cannot be guarded: use heed-bash\n");
-      return REFUSED;
+    case "terminal": {
+      const why = unguarded(shell, invocation, program.env);
+      if (why !== undefined) return refuse(`heed: refused: ${why}`, io);
+      const guarded = source.kind === "input" ? withInput : withTerminal;
+      return become(guarded(shell, invocation, program, writeGuards(io)), io);
+    }
     default:
       return source satisfies never;
   }
 }
 
-/** The guard that the shell reads first takes the input from there, command by command. */
-function withInput(shell: Dialect, { end, positional }: Invocation, program: Program, io: Io): Program {
-  const guards = writeGuards(io);
-  const env = guardedEnv(guards, program.env);
-  if (shell !== "sh") return { ...program, env };
-  // What sh is called with stays, but for `-s`: a command takes its place.
-  const options = program.argv.slice(1, 1 + end).map((word) => (/^-\w*s/.test(word) ? word.replace("s", "") : word));
-  const kept = options.filter((word) => word !== "-" && word !== "--");
-  const [name = "sh"] = program.argv;
-  const start = `__heed_file='${guards.sh.replaceAll("'", "'\\''")}'; . "$__heed_file"`;
-  return { ...program, env, argv: [name, ...kept, "-c", start, name, ...positional] };
+function refuse(reason: string, io: Io): number {
+  io.err(`${reason}\n`);
+  return REFUSED;
 }
 
-function withTerminal(shell: Dialect, { login }: Invocation, program: Program, io: Io): Program {
-  const guards = writeGuards(io);
-  const env = { HEED_ASK: "refuse", ...guardedEnv(guards, program.env) };
-  if (shell !== "bash") return { ...program, env };
-  const [name = "bash", ...args] = program.argv;
-  let rc = login ? "login" : "";
-  const kept: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const word = (args[i] as string).replace(/^--?(?=[a-z-]{4,}$)/, "--");
-    if (word === "--norc") rc = "none";
-    else if (word === "--rcfile" || word === "--init-file") rc = `file:${args[++i] ?? ""}`;
-    else if (word !== "--login" && word !== "-l") kept.push(args[i] as string);
-  }
-  // A login shell does not read an rcfile: ours reads what a login shell would have read.
-  const argv = [name.replace(/^-/, ""), "--rcfile", guards.bashrc, ...kept];
-  return { ...program, argv, env: { ...env, HEED_RC: rc } };
+interface Told {
+  readonly shell: Dialect;
+  readonly name: string | undefined;
+  readonly invocation: Invocation;
+  readonly within: boolean;
 }
 
-function guardedEnv({ bashEnv, zdotdir }: Guards, env: Program["env"]): Program["env"] {
-  const own = (name: string, ours: string) => (env[name] && env[name] !== ours ? env[name] : env[`HEED_${name}`]);
-  return {
-    ...env,
-    HEED_BASH_ENV: own("BASH_ENV", bashEnv),
-    HEED_ZDOTDIR: own("ZDOTDIR", zdotdir),
-    BASH_ENV: bashEnv,
-    ZDOTDIR: zdotdir,
-  };
-}
-
-/** A guard that this shell reads first need not ask again; one in a shell inside of it knows where it is. */
-function judged(shell: Dialect, env: Program["env"]): Program["env"] {
-  const own = String(process.pid);
-  return { HEED_WITHIN: own, ...((shell === "zsh" || env["BASH_ENV"]) && { HEED_JUDGED: own }) };
-}
-
-/** Undefined when the shell itself will say what is wrong. */
-async function judge(shell: Dialect, invocation: Invocation, io: Io): Promise<Ruling | undefined> {
+/** The program to become, or why not. */
+async function judge(told: Told, program: Program, io: Io): Promise<Program | { readonly reason: string }> {
+  const { shell, name, within, invocation } = told;
   const { source, zero, positional, options } = invocation;
-  const within = isWithin(io);
-  let text = "";
-  if (source.kind === "command") text = source.text;
-  if (source.kind === "script") {
-    const script = readScript(source.path, io.cwd, io.env["PATH"]);
-    if (script.kind === "missing" || (script.kind === "unreadable" && within)) return undefined;
-    if (script.kind === "unreadable") return { allowed: false, reason: unreadable(source.path, script.why) };
-    if (isInstalled(script.path)) return undefined;
-    text = script.text;
-  }
   const context = await createContext(io);
-  const session = startOf({ shell, cwd: io.cwd, env: io.env, zero, positional, options }, context.home);
-  return rule({ text, session, name: undefined, client: `heed-${shell}`, within }, context, io);
+  const fresh = startOf({ shell, cwd: io.cwd, env: io.env, zero, positional, options }, context.home);
+  const text =
+    source.kind === "script" ? scriptText(source.path, within, io) : source.kind === "command" ? source.text : "";
+  if (typeof text !== "string") return text;
+  const joined =
+    name === undefined
+      ? undefined
+      : (await import("./dropin-session.ts")).join(name, context.state, fresh, { shell, invocation, text }, io);
+  const { session, project } = joined ?? { session: fresh, project: undefined };
+  const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within }, context, io);
+  if (!ruling.allowed) return ruling;
+  return joined ? joined.start(ruling.next, ruling.project, program) : program;
+}
+
+/** Empty where there is nothing to judge: the shell itself says what is wrong, or the script is an installed program. */
+function scriptText(path: string, within: boolean, io: Io): string | { readonly reason: string } {
+  const script = readScript(path, io.cwd, io.env["PATH"]);
+  if (script.kind === "text") return isInstalled(script.path) ? "" : script.text;
+  return script.kind === "missing" || within ? "" : { reason: unreadable(path, script.why) };
+}
+
+/** `--session NAME`, before anything that is the shell's. Within a line that was allowed the session is that line's. */
+function ownOptions(args: readonly string[], io: Io): { session: string | undefined; args: readonly string[] } {
+  const [first = "", second] = args;
+  const session = isWithin(io) ? undefined : io.env["HEED_SESSION"] || undefined;
+  if (first.startsWith("--session=")) return { session: first.slice("--session=".length), args: args.slice(1) };
+  if (first !== "--session") return { session, args };
+  if (!second) throw new UsageError("--session needs a name");
+  return { session: second, args: args.slice(2) };
+}
+
+/** A guard that this shell reads first need not ask again. */
+function known(shell: Dialect, program: Program): Program {
+  if (shell !== "zsh" && !program.env["BASH_ENV"]) return program;
+  return { ...program, env: { ...program.env, HEED_JUDGED: String(process.pid) } };
 }
 
 /** Whether this runs inside of a line that was allowed as a whole. */

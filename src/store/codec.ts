@@ -11,9 +11,22 @@ export interface Kept {
 }
 
 export function encodeKept(kept: Kept): string {
-  return JSON.stringify({ heed: FORMAT, ...kept }, (_key, value: unknown) => {
+  return encode({ heed: FORMAT, ...kept });
+}
+
+export function encode(data: unknown): string {
+  return JSON.stringify(data, (_key, value: unknown) => {
     if (value instanceof Map) return { $map: [...value] };
     if (value instanceof Set) return { $set: [...value] };
+    return value;
+  });
+}
+
+/** Throws on what is not JSON; says nothing of its shape. */
+export function decode(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown) => {
+    if (isTagged(value, "$map")) return new Map(value.$map as [unknown, unknown][]);
+    if (isTagged(value, "$set")) return new Set(value.$set as unknown[]);
     return value;
   });
 }
@@ -21,11 +34,7 @@ export function encodeKept(kept: Kept): string {
 /** Undefined for anything that `encodeKept` of this version did not write. */
 export function decodeKept(text: string): Kept | undefined {
   try {
-    const stored: { heed?: unknown; session?: Session; project?: string } = JSON.parse(text, (_key, value: unknown) => {
-      if (isTagged(value, "$map")) return new Map(value.$map as [unknown, unknown][]);
-      if (isTagged(value, "$set")) return new Set(value.$set as unknown[]);
-      return value;
-    });
+    const stored = decode(text) as { heed?: unknown; session?: Session; project?: string };
     const { heed, session, project } = stored;
     return heed === FORMAT && session?.variables instanceof Map ? { session, project } : undefined;
   } catch {

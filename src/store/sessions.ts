@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeKept, encodeKept, type Kept } from "./codec.ts";
+import { basesIn, forgetCalls, settleCalls } from "./state-calls.ts";
 
 export type Stored =
   | { readonly kind: "kept"; readonly kept: Kept }
@@ -12,14 +13,20 @@ export type Stored =
 
 /** A plain name is its own file name, so that people find it; anything else is hashed. */
 function fileOf(directory: string, name: string): string {
+  return `${baseOf(directory, name)}.json`;
+}
+
+/** The path of everything that is kept of a session, without an ending. */
+export function baseOf(directory: string, name: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name) && !/^h-[0-9a-f]{32}$/.test(name);
   const hash = () => process.getBuiltinModule("node:crypto").createHash("sha256").update(name).digest("hex");
   const base = plain ? name : `h-${hash().slice(0, 32)}`;
-  return join(directory, "sessions", `${base}.json`);
+  return join(directory, "sessions", base);
 }
 
 export function loadSession(directory: string, name: string): Stored {
   const file = fileOf(directory, name);
+  settleCalls(baseOf(directory, name));
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -41,17 +48,18 @@ export function saveSession(directory: string, name: string, kept: Kept): void {
 
 /** True if there was one. */
 export function forgetSession(directory: string, name: string): boolean {
-  const file = fileOf(directory, name);
+  const calls = forgetCalls(baseOf(directory, name));
   try {
-    rmSync(file);
+    rmSync(fileOf(directory, name));
     return true;
   } catch {
-    return false;
+    return calls;
   }
 }
 
 export function sessionNames(directory: string): string[] {
   try {
+    for (const base of basesIn(join(directory, "sessions"))) settleCalls(base);
     return readdirSync(join(directory, "sessions"))
       .filter((name) => name.endsWith(".json"))
       .map((name) => name.slice(0, -".json".length))

@@ -1,0 +1,80 @@
+/** A call in a session: judged with what earlier calls left, and started so that it really has that. */
+
+import { statSync } from "node:fs";
+import type { Session } from "../session/session.ts";
+import { clean, known } from "../session/value.ts";
+import { baseOf } from "../store/sessions.ts";
+import { beginCall, type Opened, openSession } from "../store/state-calls.ts";
+import { textOf } from "../store/state-notes.ts";
+import { continued } from "../store/state-session.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import type { Invocation } from "./dropin-arguments.ts";
+import type { Program } from "./dropin-become.ts";
+import { writeGuards } from "./dropin-guards.ts";
+import { quote, withSession } from "./dropin-program.ts";
+import type { Io } from "./io.ts";
+
+export interface Joined {
+  /** What the line is judged with. */
+  readonly session: Session;
+  readonly project: string | undefined;
+  /** Notes the call, which may run now, and says how the shell is to be called. */
+  start(next: Session, project: string | undefined, program: Program): Program;
+}
+
+export function join(
+  name: string,
+  state: string,
+  fresh: Session,
+  { shell, invocation, text }: { readonly shell: Dialect; readonly invocation: Invocation; readonly text: string },
+  io: Io,
+): Joined {
+  const base = baseOf(state, name);
+  const opened = openSession(base);
+  const cwd = directoryOf(opened, io);
+  const session = sessionOf(fresh, opened, cwd);
+  return {
+    session,
+    project: opened.kept?.project,
+    start(next, project, program) {
+      const more = moreFor(shell, invocation, text);
+      const dialect = shell;
+      const call = beginCall(base, opened, { dialect, before: session, after: next, project, cwd, more });
+      return withSession(shell, invocation, withForeignNames(program, opened), writeGuards(io), call);
+    },
+  };
+}
+
+function sessionOf(fresh: Session, { kept, broken }: Opened, cwd: string | undefined): Session {
+  if (kept === undefined) return broken === undefined ? fresh : { ...fresh, blurred: broken };
+  const session = continued(fresh, kept.session);
+  return cwd === undefined ? { ...session, cwd: fresh.cwd } : { ...session, cwd: known(clean(textOf(cwd))) };
+}
+
+/** Where earlier calls went, in bytes; undefined where they went nowhere, or it is not there any more. */
+function directoryOf({ live }: Opened, io: Io): string | undefined {
+  if (live.cwd === undefined) return undefined;
+  try {
+    if (statSync(Buffer.from(live.cwd, "latin1")).isDirectory()) return live.cwd;
+  } catch {
+    // Said below.
+  }
+  io.err(`heed: the directory of this session is gone; this line is for ${io.cwd}\n`);
+  return undefined;
+}
+
+/** What a shell cannot find out by itself. */
+function moreFor(shell: Dialect, { source }: Invocation, text: string): string {
+  if (shell === "bash") return /\btrap\b/.test(text) && /\b(?:EXIT|0)\b/.test(text) ? "__heed_wraps=1\n" : "";
+  if (shell === "zsh") return "";
+  return `__heed_text=${quote(source.kind === "script" ? `. ${quote(source.path)}` : text)}\n`;
+}
+
+/** Names that no shell can set go by the environment that it is given. */
+function withForeignNames(program: Program, { live }: Opened): Program {
+  const env: { [name: string]: string | undefined } = { ...program.env };
+  for (const [name, value] of live.environment) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) env[name] = value === null ? undefined : textOf(value);
+  }
+  return { ...program, env };
+}
