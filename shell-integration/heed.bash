@@ -39,7 +39,7 @@ __heed_pipes=$__heed_dir/$__heed_key
 # __heed_call WRITER COUNT ARGUMENT…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer.
 # WRITER writes COUNT fields. The FIFOs are opened both ways, so that neither opening nor writing waits for a process that is gone.
 __heed_call() {
-  local IFS=$' \t\n' id seen wait=$__heed_wait names
+  local IFS=$' \t\n' id seen wait=$__heed_wait names looked=''
   builtin enable printf read kill declare trap history bind 2>/dev/null
   __heed_word=
   if ! [[ -p $__heed_pipes.rq && -O $__heed_pipes.rq && -p $__heed_pipes.rs && -O $__heed_pipes.rs ]] ||
@@ -48,10 +48,11 @@ __heed_call() {
     builtin return 1
   fi
   id=$BASHPID.$((++__heed_id))
-  [[ $1 == __heed_write_line ]] && __heed_named "$6"
+  # In a long line it would take longer to look than to be asked.
+  [[ $1 == __heed_write_line ]] && ((${#6} < 4000)) && __heed_named "$6" && looked=1
   {
     {
-      if [[ $1 == __heed_write_line ]]; then
+      if [[ -n $looked ]]; then
         builtin printf '%s\0' "$((3 + 4 * ${#names[@]}))" "$id" "$__heed_key"
         __heed_write_told know "${names[@]}"
       fi
@@ -92,6 +93,7 @@ __heed_named() {
     [[ -n $aliases && -n ${BASH_ALIASES[$word]+set} ]] && names+=("alias:$word")
     builtin declare -F -- "$word" && names+=("function:$word")
   done >/dev/null
+  builtin return 0
 }
 
 # __heed_write_told KIND WHAT:NAME…: what this shell knows of them.

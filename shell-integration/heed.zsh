@@ -50,9 +50,10 @@ __heed_call() {
   id=$sysparams[pid].$((++__heed_id))
   {
     if [[ $1 == line ]]; then
-      __heed_named ${5:-$4}
+      # In a long line it would take longer to look than to be asked.
+      (( $#4 < 4000 )) && __heed_named ${5:-$4} && reply=($(($#reply + 3)) $id $__heed_key know "${(@)reply}")
       {
-        builtin print -rN -- $(($#reply + 3)) $id $__heed_key know "${(@)reply}" $(($# + 3)) $id $__heed_key "$@"
+        builtin print -rN -- "${(@)reply}" $(($# + 3)) $id $__heed_key "$@"
         builtin typeset -px
         builtin print -rn -- $'\0'
       } >&$fd 2>/dev/null
@@ -82,6 +83,7 @@ __heed_named() {
     (( $+functions[$word] )) && found+=(function:$word)
   done
   __heed_tell ${(u)found}
+  return 0
 }
 
 # __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
@@ -176,8 +178,8 @@ __heed_drain() {
 
 # __heed_unguarded LINE: without a guard only what helps to get it back, or to leave, may run.
 __heed_unguarded() {
-  [[ $1 == [[:space:]]#(exit|logout)([[:space:]]##<->)#[[:space:]]# ]] && return 0
-  [[ $1 == [[:space:]]#heed([[:space:]]##[[:alnum:]./_=-]##)#[[:space:]]# ]] && (( ! $+aliases[heed] && ! $+functions[heed] )) && return 0
+  [[ $1 == [[:blank:]]#(exit|logout)([[:blank:]]##<->)#[[:blank:]]# ]] && return 0
+  [[ $1 == [[:blank:]]#heed([[:blank:]]##[[:alnum:]./_=-]##)#[[:blank:]]# ]] && (( ! $+aliases[heed] && ! $+functions[heed] )) && return 0
   __heed_text="heed: not run: the guard $__heed_text. Try \`heed doctor\`; until it is back only \`exit\` and plain \`heed ...\` commands run here (\`heed uninstall\` takes heed out of your startup files)."
   return 1
 }

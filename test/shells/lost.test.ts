@@ -62,6 +62,8 @@ describe.each(shells)("%s without its guard", (shell) => {
       "heed doctor >out",
       "exitx",
       "heedx",
+      "\x1b[200~heed doctor\nmark a\x1b[201~",
+      "\x1b[200~exit\nmark a\x1b[201~",
     ]) {
       expect(await terminal.run(line)).toBe(126);
     }
