@@ -43,7 +43,7 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   # __heed_call WRITER COUNT ARGUMENT…: one exchange, answered in __heed_word and __heed_text. WRITER writes COUNT fields. The FIFOs
   # are opened both ways, so that neither opening nor writing waits for a process that is gone.
   __heed_call() {
-    local IFS=$' \t\n' seen id=$$.$((++__heed_id))
+    local IFS=$' \t\n' seen wait=$__heed_wait id=$$.$((++__heed_id))
     __heed_word=''
     [[ -p $__heed_pipes.rq && -p $__heed_pipes.rs ]] || builtin return 1
     {
@@ -51,8 +51,13 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
         builtin printf '%s\0' "$(($2 + 2))" "$id" "${__heed_pipes##*/}"
         "$1" "${@:3}"
       } >&199
-      while IFS=$'\t' builtin read -r -t "$__heed_wait" -u 198 seen __heed_word __heed_text; do
-        [[ $seen == "$id" ]] && builtin return 0
+      while IFS=$'\t' builtin read -r ${wait:+-t "$wait"} -u 198 seen __heed_word __heed_text; do
+        if [[ $seen == "$id" ]]; then
+          [[ $__heed_word == wait ]] || builtin return 0
+          # A person is being asked.
+          wait=
+          builtin continue
+        fi
         [[ $seen == [0-9]*.[0-9]* ]] || builtin break
       done
     } 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs"
@@ -154,6 +159,7 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
     done
   }
   # __heed_arm: the options that the input has set, and the status of its last command.
+  # shellcheck disable=SC2317 # called at the top of this file
   __heed_arm() {
     [[ -z $__heed_flags ]] || builtin set "-$__heed_flags"
     # Under errexit no command finds another status than 0.
@@ -174,6 +180,12 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
       __heed_what=script __heed_text=$0
     fi
   fi
+  if [[ -n ${HEED_SESSION-} && -z $__heed_within && -n $__heed_what && -z ${HEED_CALL-} && -r /proc/$$/cmdline ]]; then
+    # What earlier calls of the session left is for heed-bash to bring back: this process becomes it, with the same arguments.
+    builtin mapfile -d '' -t __heed_words </proc/$$/cmdline
+    [[ ${__heed_words[0]} == -* ]] && __heed_words[0]=--login || builtin unset '__heed_words[0]'
+    \exec "$__heed_heed" dropin bash "${__heed_words[@]}"
+  fi
   builtin unset HEED_JUDGED
   if [[ $__heed_what == command || $__heed_what == script ]] && ! __heed_once "$@"; then
     builtin printf '%s\n' "$__heed_text" >&2
@@ -184,6 +196,10 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   if [[ $__heed_what == input ]]; then
     # Whatever ends this file early leaves bash with nothing to read.
     \exec 197<&0 0</dev/null
+    # shellcheck source=/dev/null
+    [[ -z ${HEED_CALL-} ]] || . "${__heed_file%/*}/session.bash"
+    __heed_flags=${-//[!aefuvx]/}
+    \builtin set +aefuvx
     # Not in a function, where `declare` and `return` mean something else. The outer loop is for a `break` in the input, which plain
     # bash only complains about.
     while [[ -n $__heed_what ]]; do
@@ -213,6 +229,7 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
     __heed_pipes __heed_zero __heed_command __heed_status __heed_dir
   # What the person has BASH_ENV for.
   __heed_own=''
+  # shellcheck disable=SC2016 # for eval
   [[ ! -r ${HEED_BASH_ENV-} ]] || __heed_own='builtin . "$HEED_BASH_ENV"'
   if [[ -n $__heed_own ]]; then
     builtin eval "builtin unset __heed_flags __heed_own; ${__heed_flags:+builtin set -$__heed_flags;} $__heed_own"

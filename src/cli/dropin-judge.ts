@@ -12,7 +12,7 @@ import { parserFor } from "./begin.ts";
 import { type Context, policyIn, settled } from "./context.ts";
 import type { Io } from "./io.ts";
 import { record } from "./record.ts";
-import { standing, wayOn } from "./standing.ts";
+import { type Standing, standing, wayOn } from "./standing.ts";
 
 export interface Start {
   readonly shell: Dialect;
@@ -55,6 +55,16 @@ export interface Asking {
   readonly client: string;
   /** Runs within a line that was allowed: what such a line may start only a denial stops. */
   readonly within: boolean;
+  /** Asks a person; undefined where there is none to ask. */
+  readonly ask?: ((about: About) => Promise<boolean>) | undefined;
+}
+
+/** What a person is asked about. */
+export interface About {
+  readonly line: string;
+  readonly findings: readonly Judged[];
+  readonly session: Session;
+  readonly cwd: string;
 }
 
 export type Ruling =
@@ -72,17 +82,20 @@ export async function rule(asking: Asking, context: Context, io: Io): Promise<Ru
   const found = settled(text, answer);
   const asked =
     asking.within && found.verdict === "ask" ? { verdict: "allow" as const, findings: found.findings } : found;
-  const { verdict, findings, id, used } = await standing(context, {
-    line: text,
-    ...asked,
-    session,
-    name: name ?? "",
-  });
+  const { verdict, findings, id, used } =
+    asked.verdict === "ask" && asking.ask
+      ? await answered(asking.ask, { line: text, findings: asked.findings, session, cwd })
+      : await standing(context, { line: text, ...asked, session, name: name ?? "" });
   const outcome =
     verdict === "deny" ? "denied" : verdict === "ask" ? "refused" : used.length > 0 ? "overridden" : "allowed";
   await record({ line: text, verdict, findings, outcome, session, cwd, name, client }, context, io);
   if (verdict === "allow") return { allowed: true, next: answer.session, project };
   return { allowed: false, reason: reasonOf(verdict === "deny" ? "denied" : "refused", findings[0], id) };
+}
+
+async function answered(ask: (about: About) => Promise<boolean>, about: About): Promise<Standing> {
+  const yes = await ask(about);
+  return { verdict: yes ? "allow" : "ask", findings: about.findings, id: undefined, used: yes ? ["person"] : [] };
 }
 
 function reasonOf(word: "denied" | "refused", finding: Judged | undefined, id: string | undefined): string {

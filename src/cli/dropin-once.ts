@@ -11,7 +11,7 @@ import { type Asking, rule, startOf } from "./dropin-judge.ts";
 import { isInstalled, readScript } from "./dropin-script.ts";
 import type { Io } from "./io.ts";
 
-export async function judgeOnce(request: Once, context: Context, io: Io): Promise<Answer> {
+export async function judgeOnce(request: Once, context: Context, io: Io, ask?: Asking["ask"]): Promise<Answer> {
   const { shell, pid, what, zero, args } = request;
   const env = Object.fromEntries(readExports(shell, request.exports));
   const cwd = directoryOf(pid, request.cwd);
@@ -22,7 +22,7 @@ export async function judgeOnce(request: Once, context: Context, io: Io): Promis
     { shell: dialect, cwd, env: { ...env, ...functions }, zero, positional: args, options: new Set(request.options) },
     context.home,
   );
-  const asking = { session, name: undefined, client: shell, within } satisfies Omit<Asking, "text">;
+  const asking = { session, name: undefined, client: shell, within, ask } satisfies Omit<Asking, "text">;
   if (what === "command") return answerOf(await rule({ ...asking, text: request.text }, context, io));
   const script = readScript(request.text, cwd, env["PATH"]);
   if (script.kind === "missing" || (script.kind === "text" && isInstalled(script.path))) return { word: "allow" };

@@ -3,9 +3,11 @@
 import { isatty } from "node:tty";
 import { isBelow } from "../serve/process.ts";
 import type { Dialect } from "../syntax/tree.ts";
+import { projectOf } from "../world/project.ts";
 import { createContext } from "./context.ts";
 import { type Invocation, readInvocation } from "./dropin-arguments.ts";
 import { become, type Program } from "./dropin-become.ts";
+import { personOutside } from "./dropin-consult.ts";
 import { writeGuards } from "./dropin-guards.ts";
 import { rule, startOf } from "./dropin-judge.ts";
 import { unreadable } from "./dropin-once.ts";
@@ -57,11 +59,27 @@ async function start(shell: Dialect, name: string, given: readonly string[], io:
       const why = unguarded(shell, invocation, program.env);
       if (why !== undefined) return refuse(`heed: refused: ${why}`, io);
       const guarded = source.kind === "input" ? withInput : withTerminal;
-      return become(guarded(shell, invocation, program, writeGuards(io)), io);
+      const called = guarded(shell, invocation, program, writeGuards(io));
+      return become(session === undefined ? called : await resumed(shell, session, invocation, called, io), io);
     }
     default:
       return source satisfies never;
   }
+}
+
+/** What earlier calls left is brought back as the shell starts; each of its lines is then judged as it comes. */
+async function resumed(
+  shell: Dialect,
+  name: string,
+  invocation: Invocation,
+  program: Program,
+  io: Io,
+): Promise<Program> {
+  const { home, state } = await createContext(io);
+  const fresh = startOf({ shell, cwd: io.cwd, env: io.env, zero: undefined, positional: [], options: new Set() }, home);
+  const { join } = await import("./dropin-session.ts");
+  const joined = join(name, state, fresh, { shell, invocation, text: "" }, io);
+  return joined.start(joined.session, joined.project ?? projectOf(io.cwd, home), program);
 }
 
 function refuse(reason: string, io: Io): number {
@@ -90,7 +108,8 @@ async function judge(told: Told, program: Program, io: Io): Promise<Program | { 
       ? undefined
       : (await import("./dropin-session.ts")).join(name, context.state, fresh, { shell, invocation, text }, io);
   const { session, project } = joined ?? { session: fresh, project: undefined };
-  const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within }, context, io);
+  const ask = personOutside(shell, io);
+  const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within, ask }, context, io);
   if (!ruling.allowed) return ruling;
   return joined ? joined.start(ruling.next, ruling.project, program) : program;
 }

@@ -10,11 +10,14 @@ import { installedAddon, load, loadCarried, type Native } from "../pty/native.ts
 import { takeTerminal } from "../pty/outer.ts";
 import { integration } from "../serve/integration.ts";
 import { runDirectory } from "../serve/place.ts";
-import { startOf } from "../serve/process.ts";
+import { startOf, terminalOf } from "../serve/process.ts";
+import type { Once } from "../serve/protocol.ts";
 import type { Entry } from "../serve/sessions.ts";
 import { consume, give, loadApprovals, revoke } from "../store/approvals.ts";
 import { asset, resource, version } from "../store/asset.ts";
 import { createContext, homeOf } from "./context.ts";
+import type { About } from "./dropin-judge.ts";
+import { judgeOnce } from "./dropin-once.ts";
 import type { Io } from "./io.ts";
 import { ownPath } from "./own.ts";
 import { surroundings } from "./serve.ts";
@@ -44,7 +47,11 @@ export async function guardTerminal(terminal: Terminal, io: Io): Promise<number>
     return await guard({
       directory,
       outer,
-      surroundings: surroundings(context, io, parse),
+      surroundings: (ask) => ({
+        ...surroundings(context, io, parse),
+        ask,
+        once: (request) => judgeOnce(request, context, io, (about) => ask(entryOf(about, request))),
+      }),
       approvals: approvalsIn(context.state, name),
       circumstances: (entry: Entry) => circumstances(entry.session, context.tables, name),
       warnings: () =>
@@ -69,6 +76,11 @@ export async function guardTerminal(terminal: Terminal, io: Io): Promise<number>
   } finally {
     await outer.release();
   }
+}
+
+/** A shell that is not kept has no version to tell. */
+function entryOf(about: About, { shell, pid }: Once): Entry {
+  return { ...about, outcome: "asked", shell, shellVersion: "", pid, tty: terminalOf(pid) };
 }
 
 /** Terminals without a second screen that could be left again. */

@@ -24,13 +24,16 @@ export interface Guarded {
   /** Where the shells inside meet the guard. */
   readonly directory: string;
   readonly outer: Outer;
-  readonly surroundings: Omit<Surroundings, "ask">;
+  /** `ask` puts a question on the screen. */
+  surroundings(ask: Ask): Surroundings;
   readonly approvals: Approvals;
   circumstances(entry: Entry): Circumstances;
   /** What the person should know before they answer. */
   warnings(): readonly string[];
   start(): Omit<Supervised, "outer">;
 }
+
+export type Ask = (entry: Entry) => Promise<boolean>;
 
 const SHELL = /^shell\.(\d+)$/;
 
@@ -48,13 +51,35 @@ export function freshDirectory(run: string): string {
 
 /** Resolves with the program's exit status. */
 export async function guard(options: Guarded): Promise<number> {
-  const { directory, outer, surroundings, approvals } = options;
+  const { directory, outer, approvals } = options;
   let supervision: Supervision | undefined;
-  const ask = async (entry: Entry): Promise<boolean> => {
-    if (!supervision) return false;
-    return put(entry, supervision, options);
-  };
-  const around = { ...surroundings, ask };
+  const around = options.surroundings(async (entry) => supervision !== undefined && put(entry, supervision));
+
+  async function put(entry: Entry, { terminal, ask, paste }: Supervision): Promise<boolean> {
+    const at = options.circumstances(entry);
+    const { verdict, findings, used } = approve(entry.findings, approvals.load(), at);
+    if (verdict === "allow" && approvals.consume(used)) return true;
+    around.record(entry);
+    const wanted = wishes(findings, "once", at);
+    const offers = {
+      lasting: wanted !== undefined && wanted.length > 0,
+      edit: isAtPrompt(entry, terminal) && isPlain(entry.line),
+      warnings: options.warnings(),
+    };
+    const reply = await ask({
+      sheet: (waiting) => sheetOf({ ...entry, findings }, { ...offers, waiting }),
+      wanted: () => isAlive(entry.pid),
+    });
+    if (reply.kind === "edit") paste(entry.line);
+    if (reply.kind !== "yes") return false;
+    if (reply.scope !== "once") lasting(reply.scope, wanted ?? [], at, approvals);
+    return true;
+  }
+
+  /** A shell that somebody types into, at the terminal itself: it has introduced itself with its version. */
+  const isAtPrompt = ({ shellVersion, tty, pid }: Entry, terminal: string) =>
+    shellVersion !== "" && tty === terminal && around.attended(pid);
+
   const server = await serve({ directory, around, lookEvery: 10_000, left: () => {}, stays: true });
   if (!server) throw new Error(`${directory} is taken`);
   try {
@@ -65,33 +90,6 @@ export async function guard(options: Guarded): Promise<number> {
     server.close();
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-async function put(entry: Entry, supervision: Supervision, options: Guarded): Promise<boolean> {
-  const { approvals, surroundings } = options;
-  const at = options.circumstances(entry);
-  const { verdict, findings, used } = approve(entry.findings, approvals.load(), at);
-  if (verdict === "allow" && approvals.consume(used)) return true;
-  surroundings.record(entry);
-  const wanted = wishes(findings, "once", at);
-  const isTyped = entry.tty === supervision.terminal && surroundings.attended(entry.pid);
-  const reply = await supervision.ask({
-    sheet: (waiting) =>
-      sheetOf(
-        { ...entry, findings },
-        {
-          lasting: wanted !== undefined && wanted.length > 0,
-          edit: isTyped && isPlain(entry.line),
-          waiting,
-          warnings: options.warnings(),
-        },
-      ),
-    wanted: () => isAlive(entry.pid),
-  });
-  if (reply.kind === "edit") supervision.paste(entry.line);
-  if (reply.kind !== "yes") return false;
-  if (reply.scope !== "once") lasting(reply.scope, wanted ?? [], at, approvals);
-  return true;
 }
 
 /** A yes stands for this once, whether or not it can be kept for later. */

@@ -36,7 +36,10 @@ export function prepareInside({ directory, texts, dropin, env }: Inside): { [nam
   write(at("heed.zsh"), texts.zsh);
   write(at("bashrc"), bashrc(at("heed.bash"), path));
   write(at("bash_login"), bashLogin(at("heed.bash"), path));
-  for (const [name, text] of Object.entries(zshFiles(at("zsh"), at("heed.zsh"), path, texts.zshEnv)))
+  // It reads itself again and again while it gathers what comes by a pipe, so it is a file of its own.
+  const zshEnv = texts.zshEnv === undefined ? undefined : at("heed.zshenv");
+  if (zshEnv !== undefined) write(zshEnv, texts.zshEnv ?? "");
+  for (const [name, text] of Object.entries(zshFiles(at("zsh"), at("heed.zsh"), path, zshEnv)))
     write(at("zsh", name), text);
   if (texts.bashEnv !== undefined) write(at("env.bash"), texts.bashEnv);
   if (dropin !== undefined) for (const name of shells) symlinkSync(dropin, at("bin", name));
@@ -49,7 +52,7 @@ export function prepareInside({ directory, texts, dropin, env }: Inside): { [nam
     // Shells that are left when this terminal is gone have nobody to ask: who sits at theirs may be an agent.
     HEED_ASK: "refuse",
     HEED_SHELL: String(process.pid),
-    ...(texts.bashEnv !== undefined && { BASH_ENV: at("env.bash") }),
+    ...(texts.bashEnv !== undefined && { BASH_ENV: at("env.bash"), HEED_BASH_ENV: env["BASH_ENV"] }),
     ZDOTDIR: at("zsh"),
     HEED_ZDOTDIR: env["ZDOTDIR"],
     ...(path !== undefined && { PATH: `${path}:${env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"}` }),
@@ -107,7 +110,7 @@ function zshFiles(
   // Where /etc/zshrc puts the history beside the files, it must not be put beside ours.
   const history = `[[ \${HISTFILE-} != ${quote(own)}/* ]] || HISTFILE=\${\${__heed_zdotdir-}:-$HOME}/\${HISTFILE:t}\n`;
   return {
-    ".zshenv": `${theirs}${read(".zshenv")}${note}${ours}${guard ?? ""}`,
+    ".zshenv": `${guard === undefined ? "" : `'builtin' 'source' ${quote(guard)}\n`}${theirs}${read(".zshenv")}${note}${ours}`,
     ".zprofile": `${back}${read(".zprofile")}${note}${ours}`,
     ".zshrc": `${back}${history}${read(".zshrc")}unset __heed_zdotdir\n${prepend(path)}\\builtin source ${quote(integration)}\n`,
     // Only shells that are not interactive come by here.

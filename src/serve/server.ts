@@ -59,7 +59,10 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     if (request.kind === "once") {
       patience = LONG;
       emptyLooks = 0;
+      // Judging takes milliseconds; more than that is a person who is being asked.
+      const late = setTimeout(() => send(encodeAnswer(request.id, { word: "wait" })), 1000);
       shells.once(request).then((answer) => {
+        clearTimeout(late);
         send(encodeAnswer(request.id, answer));
         detach(request.key);
       });
@@ -97,10 +100,15 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     pairs.get(key)?.close();
     const out = openFifo(answers);
     const source = new Socket({ fd: openFifo(requests), readable: true, writable: false });
-    listen(source, (text) => writeSync(out, text));
+    // By the time of an answer nobody may be left to read it.
+    let isOpen = true;
+    listen(source, (text) => {
+      if (isOpen) writeSync(out, text);
+    });
     pairs.set(key, {
       inode,
       close() {
+        isOpen = false;
         source.destroy();
         closeSync(out);
       },

@@ -85,7 +85,8 @@ try {
   status = await guard({
     directory,
     outer,
-    surroundings: {
+    surroundings: (ask) => ({
+      ask,
       check,
       version: "0.1.0",
       home: env["HOME"] ?? "/",
@@ -96,7 +97,7 @@ try {
       directory: directoryOf,
       terminal: terminalOf,
       attended: isAttended,
-    },
+    }),
     approvals: {
       load: () => loadApprovals(state),
       consume: (used) => consume(state, used),
