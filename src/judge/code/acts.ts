@@ -1,12 +1,13 @@
 /** What a known call does with its arguments. */
 
-import { ANY } from "../../session/value.ts";
+import { ANY, HOLE } from "../../session/value.ts";
 import { doubt, line } from "./report.ts";
 import { type Scan, textOf } from "./scripted.ts";
 import { byComma, closing, isName, isOperator, type Word } from "./words.ts";
 
 /**
  * - `none` only computes; `read`, `write`, `delete` take a path; `copy` and `move` two; `open` a path and a mode.
+ * - `output` is called on data and writes it where its first argument says, if there is one.
  * - `line` runs a command line; `words` a list of words or, with `shell`, a line; `spawn` a program and a list of its arguments.
  * - `require` loads a module.
  */
@@ -18,6 +19,7 @@ export type Act =
   | "copy"
   | "move"
   | "open"
+  | "output"
   | "line"
   | "words"
   | "spawn"
@@ -32,7 +34,8 @@ export function perform(act: Act, s: Scan, args: readonly Expression[]): void {
     case "none":
       return;
     case "read":
-      if (!isStdin(args[0])) report.reads.push(path(0));
+      if (isAddress(path(0))) report.network = true;
+      else if (!isStdin(args[0])) report.reads.push(path(0));
       return;
     case "write":
       report.writes.push(path(0));
@@ -60,6 +63,9 @@ export function perform(act: Act, s: Scan, args: readonly Expression[]): void {
       (/^[rbtU]+$/.test(text) ? report.reads : report.writes).push(path(0));
       return;
     }
+    case "output":
+      output(s, args.slice(1));
+      return;
     case "line":
       options(s, args.slice(1));
       runLine(s, path(0));
@@ -82,6 +88,21 @@ function isStdin(arg: Expression | undefined): boolean {
   if (arg?.length !== 1) return false;
   const [word] = arg;
   return (word?.kind === "number" && word.text === "0") || (word?.kind === "string" && word.text === "/dev/stdin");
+}
+
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}
+
+function output(s: Scan, args: readonly Expression[]): void {
+  for (const [i, arg] of args.entries()) {
+    const names = isKeyword(arg) && /^(?:buf|path_or_buf|path|file|fname|target)$/.test(arg[0]?.text ?? "");
+    const spread = isOperator(arg[0], "*") || isOperator(arg[0], "**");
+    if (!names && !spread && (i > 0 || isKeyword(arg))) continue;
+    const text = spread ? ANY : textOf(s, names ? arg.slice(2) : arg);
+    if (isAddress(text)) s.report.network = true;
+    else s.report.writes.push(text);
+  }
 }
 
 function isKeyword(arg: Expression): boolean {
@@ -120,13 +141,13 @@ function words(s: Scan, args: readonly Expression[]): void {
 }
 
 function runLine(s: Scan, text: string): void {
-  if (text.includes(ANY)) doubt(s.report, "runs a command that it computes");
+  if (HOLE.test(text)) doubt(s.report, "runs a command that it computes");
   else line(s.report, text);
 }
 
 function runWords(s: Scan, list: readonly Expression[]): void {
   const argv = list.map((each) => textOf(s, each));
-  if (argv.some((word) => word.includes(ANY))) doubt(s.report, "runs a command that it computes");
+  if (argv.some((word) => HOLE.test(word))) doubt(s.report, "runs a command that it computes");
   else s.report.runs.push({ kind: "argv", text: argv });
 }
 

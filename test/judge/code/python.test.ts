@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { python } from "../../../src/judge/code/python.ts";
-import { ANY } from "../../../src/session/value.ts";
+import { ANY, BELOW } from "../../../src/session/value.ts";
 
 describe("a program that only computes and prints", () => {
   test.each([
@@ -64,8 +64,71 @@ describe("a program that touches files", () => {
     ["import pathlib; pathlib.Path('o').write_text('x')", { writes: ["o"] }],
     ["import os; os.rename('a', 'b')", { writes: ["a", "b"] }],
     ["import shutil; shutil.copy('a', '/etc/b')", { reads: ["a"], writes: ["/etc/b"] }],
+    ["import pandas as pd; print(pd.read_csv('data/a.csv').describe())", { reads: ["data/a.csv"], certain: true }],
+    [
+      "import pandas as pd\ndf = pd.read_csv('a.csv')\ndf.groupby('x')['y'].sum().to_csv('/etc/b', index=False)",
+      { reads: ["a.csv"], writes: ["/etc/b"], certain: true },
+    ],
+    ["import pandas as pd; pd.DataFrame().to_string(buf='/etc/b')", { writes: ["/etc/b"] }],
+    ["import pandas as pd; pd.DataFrame().to_csv(**{'path_or_buf': '/etc/b'})", { writes: [ANY] }],
+    ["import polars as pl; print(pl.scan_parquet('data/*.parquet').collect())", { reads: ["data/*.parquet"] }],
+    ["import yaml; print(yaml.safe_load(open('k8s/a.yaml')))", { reads: ["k8s/a.yaml"], certain: true }],
+    [
+      "from pathlib import Path\nfor p in sorted(Path('src').rglob('*.py')):\n  print(p.read_text())",
+      { reads: [`src/${BELOW}`], certain: true },
+    ],
+    ["import glob\nfor f in glob.glob('data/*.csv'):\n  print(open(f).read())", { reads: [`data/${BELOW}`] }],
+    ["import glob\nfor f in glob.glob('../*'):\n  print(open(f).read())", { reads: [ANY] }],
+    ["import glob\nfor f in glob.glob('a/../../*'):\n  print(open(f).read())", { reads: [ANY] }],
+    ["from pathlib import Path\nfor p in Path('src').glob('../*'):\n  p.unlink()", { deletes: [ANY] }],
+    ["from pathlib import Path\nfor p in Path.home().iterdir():\n  p.unlink()", { deletes: [`~/${BELOW}`] }],
   ])("%j", (program, does) => {
     expect(python(program)).toMatchObject(does);
+  });
+});
+
+describe("a name that gets another value", () => {
+  test.each([
+    "p = 'a'\np = '/etc/b'\nopen(p)",
+    "p = 'a'\n[p] = ['/etc/b']\nopen(p)",
+    "p = 'a'\n(p) = '/etc/b'\nopen(p)",
+    "p = 'a'\n(p, q) = '/etc/b', 1\nopen(p)",
+    "p = 'a'\n*p, q = ['/etc/b', 1]\nopen(p)",
+    "p = 'a'\np: str = '/etc/b'\nopen(p)",
+    "p = 'a'\nmatch '/etc/b':\n  case p:\n    open(p)",
+    "p = 'a'\nwith x as (p, q):\n  open(p)",
+    "p = 'a'\nfor p in ['/etc/b']:\n  open(p)",
+    "from pathlib import Path\nfor p in Path('a').iterdir(): pass\nfor p in ['/etc/b']: open(p)",
+    "from pathlib import Path\nf = lambda p: open(p)\nfor p in Path('a').iterdir(): f('/etc/b')",
+    "from pathlib import Path\nfor p in Path('a').iterdir(): pass\ndef f(p): open(p)\nf('/etc/b')",
+  ])("%j", (program) => {
+    expect(python(program).reads).toEqual([ANY]);
+  });
+});
+
+describe("an index that is set", () => {
+  test.each(["x = {}\nx['a'] = 1\nprint(open('a').read())", "x = [[1]]\nx[0][0] = 2\np = 'a'\nopen(p)"])(
+    "%j",
+    (program) => {
+      expect(python(program)).toMatchObject({ reads: ["a"], certain: true });
+    },
+  );
+});
+
+describe("a package that opens connections", () => {
+  test.each([
+    ["import requests; print(requests.__version__, requests.__file__)", false],
+    ["import requests; requests.get('https://x')", true],
+    ["import pandas as pd; pd.read_csv('https://evil.example/x')", true],
+  ])("%j", (program, network) => {
+    expect(python(program).network).toBe(network);
+  });
+});
+
+describe("a program that loads pickles", () => {
+  test("is not certain", () => {
+    expect(python("import numpy as np; np.load('x.npy', allow_pickle=True)").certain).toBe(false);
+    expect(python("import pandas as pd; pd.read_pickle('x')").certain).toBe(false);
   });
 });
 
