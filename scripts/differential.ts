@@ -31,6 +31,9 @@ const { values } = parseArgs({
 interface Tally {
   lines: number;
   uncertain: number;
+  /** Of the lines that were made by the grammar, not changed. */
+  made: number;
+  madeUncertain: number;
   hung: number;
   commands: number;
   misses: number;
@@ -114,17 +117,17 @@ async function compareShell(
   budget: number,
 ): Promise<Tally> {
   const cage = createCage();
-  const tally: Tally = { lines: 0, uncertain: 0, hung: 0, commands: 0, misses: 0 };
+  const tally: Tally = { lines: 0, uncertain: 0, made: 0, madeUncertain: 0, hung: 0, commands: 0, misses: 0 };
   const seen = new Set<string>();
   try {
     for (let batch = 0; tally.lines < budget && Date.now() < end; batch++) {
       const state = batch % 3 === 2;
       const lines: string[] = [];
+      const made = new Set<number>();
       while (lines.length < Math.min(BATCH, budget - tally.lines)) {
-        const line =
-          corpus.length > 0 && random.chance(0.4)
-            ? mutate(random.pick(corpus), random.pick(corpus), random)
-            : generate(shell, random);
+        const changed = corpus.length > 0 && random.chance(0.4);
+        const line = changed ? mutate(random.pick(corpus), random.pick(corpus), random) : generate(shell, random);
+        if (!changed) made.add(lines.length);
         if (line.trim() !== "" && !reaches(line)) lines.push(line);
       }
       const real = await cage.run(shell, lines, state);
@@ -135,8 +138,11 @@ async function compareShell(
         tally.commands += ran.noted.length;
         if (ran.hung) tally.hung++;
         const miss = judge(cage, shell, line, i, ran, state);
-        if (miss === "uncertain") tally.uncertain++;
-        else if (miss) odd.push([line, miss]);
+        if (made.has(i)) tally.made++;
+        if (miss === "uncertain") {
+          tally.uncertain++;
+          if (made.has(i)) tally.madeUncertain++;
+        } else if (miss) odd.push([line, miss]);
       });
       tally.misses += odd.length;
       for (const [line, miss] of odd) {
@@ -186,7 +192,7 @@ for (const shell of shells) {
   const t = await compareShell(shell, createRandom(Number(values.seed)), corpus, end, Number(values.budget));
   const share = ((100 * t.uncertain) / Math.max(1, t.lines)).toFixed(1);
   console.log(
-    `${shell}: ${t.lines} lines, ${t.commands} commands ran, ${t.misses} lines differ, ${share} % uncertain, ${t.hung} did not end`,
+    `${shell}: ${t.lines} lines, ${t.commands} commands ran, ${t.misses} lines differ, ${share} % uncertain (${((100 * t.madeUncertain) / Math.max(1, t.made)).toFixed(1)} % of those made new), ${t.hung} did not end`,
   );
   bad ||= t.misses > 0;
 }

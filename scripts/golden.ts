@@ -24,7 +24,7 @@ if (file === undefined) throw new Error("usage: node scripts/golden.ts FILE.json
 // the statements name this directory
 const cwd = "/tmp/heed-golden";
 cpSync(join(dirname(file), "golden-files"), cwd, { recursive: true });
-const check = createCheck(await loadTables("/nonexistent", () => undefined));
+const check = createCheck(await loadTables({ own: "/nonexistent", warn: console.error, examples: false }));
 const world = createMachine({ home: join(cwd, "home"), project: cwd, tmpdir: undefined });
 const policy = presets["default"];
 if (policy === undefined) throw new Error("no default policy");

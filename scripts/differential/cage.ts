@@ -60,11 +60,14 @@ function programs(shell: readonly string[]): { readonly [name: string]: string }
     x4: stub(""),
     x5: stub("exit 1"),
     x6: stub("echo 'u v'"),
-    x7: stub('echo "$*"'),
+    x7: stub("printf '%s\\n' \"$*\""),
     x8: stub("", '"=$(/bin/cat; echo .)"'),
     x9: stub('exec "$@"'),
     x0: stub(`exec ${shell.join(" ")} -c "$@"`),
     after: stub(""),
+    // what zsh runs for a redirection alone
+    cat: '#!/bin/sh\nexec /bin/cat "$@"\n',
+    more: '#!/bin/sh\nexec /bin/cat "$@"\n',
   };
 }
 

@@ -23,7 +23,9 @@ export interface Miss {
 }
 
 /** Text with holes against a real text. */
-export function stands(text: string, real: string): boolean {
+export function stands(said: string, ran: string): boolean {
+  const text = unnamed(said);
+  const real = unnamed(ran);
   if (!HOLE.test(text)) return text === real;
   return new RegExp(`^(?:${holesSource(text)})$`).test(real);
 }

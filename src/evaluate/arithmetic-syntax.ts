@@ -213,6 +213,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
       nesting++;
       const value = assignment();
       nesting--;
+      if (wrong) return value;
       return { kind: "assignment", operator, target: left, value };
     }
     if (!is("?")) return left;

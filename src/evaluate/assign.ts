@@ -68,7 +68,10 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     ...(elements ? { elements } : {}),
     ...attributes,
   };
-  (how.frame ?? frameOf(s, name)).set(name, variable);
+  (how.frame ?? (how.exported === true && how.frame === undefined ? frameFor(s, name) : frameOf(s, name))).set(
+    name,
+    variable,
+  );
   // a readonly name cannot be taken back: it is judged like an exported one
   if (how.attributes?.readonly && !inheritable(variable))
     e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });

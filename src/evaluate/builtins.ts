@@ -6,13 +6,13 @@ import type { Evaluation } from "./context.ts";
 import { declare, unset } from "./declare.ts";
 import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
 import { getopts, mapfile, read } from "./input.ts";
+import { emulate, setOptions, shopt, zshOptions } from "./options.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { echo, print, printf } from "./print.ts";
 import {
   alias,
   command,
   disable,
-  emulate,
   enable,
   evaluateText,
   exec,
@@ -21,13 +21,10 @@ import {
   kill,
   leave,
   letBuiltin,
-  setOptions,
   shift,
-  shopt,
   source,
   trap,
   unalias,
-  zshOptions,
 } from "./shell.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";

@@ -21,8 +21,10 @@ export interface Evaluation {
   exhausted: boolean;
   /** States in which the shell gave up the rest of the line (a failing expansion, a readonly name) and would wait for the next. */
   abandoned: State[];
+  /** Descriptors that `{name}>file` opened, by the name that holds their number. */
+  readonly descriptors: Map<string, number>;
   /** Jumps on their way to the loop or function they leave; innermost last. */
-  readonly jumps: Jump[][];
+  jumps: Jump[][];
 }
 
 /** Enough for any line a person or an agent writes; a line beyond it is not read to the end and asks. */
@@ -53,12 +55,3 @@ export function giveUp(e: Evaluation, s: State): void {
 }
 
 const MAX_ABANDONED = 64;
-
-/** Runs what cannot change its parent: giving up ends only that. */
-export function apart<T>(e: Evaluation, run: () => T): T {
-  const saved = e.abandoned;
-  e.abandoned = [];
-  const result = run();
-  e.abandoned = saved;
-  return result;
-}

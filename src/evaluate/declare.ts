@@ -5,7 +5,7 @@ import { HOLE, known, nothing, textOf } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names, variableOf } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
@@ -73,7 +73,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   let fine = true;
   for (const operand of f.operands) fine = one(e, s, call, f, operand) && fine;
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
-    s.live = false;
+    giveUp(e, s);
   return fine ? ok(s) : bad(s);
 }
 
@@ -119,7 +119,10 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
     return /^[A-Za-z_]\w*$/.test(base);
   }
-  if (!/^[A-Za-z_]\w*$/.test(name)) return false;
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    if (s.dialect !== "bash") giveUp(e, s);
+    return false;
+  }
   const append = m?.[3] === "+=";
   if (append && s.dialect !== "bash") return false;
   const how = howOf(s, call.name, f, name);

@@ -6,6 +6,7 @@ import type { Parsed } from "../syntax/tree.ts";
 import { type Evaluation, STEPS } from "./context.ts";
 import { runList } from "./run.ts";
 import { join, sessionOf, stateOf } from "./state.ts";
+import { leaving } from "./traps.ts";
 
 export function evaluate(line: string, tree: Parsed, session: Session, host: Host): Session {
   const e: Evaluation = {
@@ -19,9 +20,11 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     exhausted: false,
     jumps: [],
     abandoned: [],
+    descriptors: new Map(),
   };
   const end = runList(e, stateOf(session), tree.body);
-  const state = e.abandoned.reduce(join, end);
+  const joined = e.abandoned.reduce(join, end);
+  const state = session.options.has("interactive") ? joined : leaving(e, joined);
   if (e.exhausted) state.blurred ??= "a line too long to follow";
   return sessionOf(state);
 }

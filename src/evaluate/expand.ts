@@ -4,7 +4,7 @@ import { ANY, HOLE, known, MAX_ALTERNATIVES, unknown, type Value } from "../sess
 import { readWord } from "../syntax/read.ts";
 import type { Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
-import { type Evaluation, step } from "./context.ts";
+import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandParts, type Mode } from "./parts.ts";
 import { compile, globHoles, hasGlob, quote, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -29,7 +29,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
     const pieces = bracesOf(s, word, declaration);
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
-      const alternatives = expandFields(e, s, piece, declaration, first);
+      const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1);
       if (alternatives.length !== 1 && out.length * alternatives.length <= MAX_ALTERNATIVES) {
         out = out.flatMap((o) =>
           alternatives.map((a) => ({ words: [...o.words, ...a.words], taints: [...o.taints, ...a.taints] })),
@@ -56,13 +56,21 @@ function bracesOf(s: State, word: Word, declaration: boolean): readonly Word[] {
 }
 
 /** The fields of one word after brace expansion. */
-function expandFields(e: Evaluation, s: State, word: Word, declaration: boolean, first: boolean): Fields[] {
+function expandFields(
+  e: Evaluation,
+  s: State,
+  word: Word,
+  declaration: boolean,
+  first: boolean,
+  whole: boolean,
+): Fields[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
   const assigns = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
   const single = declaration && assigns && s.dialect !== "sh";
-  const head = assigns && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
+  // what braces made is no assignment to bash
+  const head = assigns && whole && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
   const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: head, head, single });
   const named = first && partials.length === 1 ? programs(e, partials[0]?.current ?? "") : undefined;
   if (named !== undefined && named.length > 0) return named.map((n) => ({ words: [n], taints: [0] }));
@@ -87,8 +95,13 @@ function programs(e: Evaluation, field: string): string[] | undefined {
 }
 
 function finish(e: Evaluation, s: State, field: string, single: boolean): string {
-  if (single || !hasGlob(field) || s.options.has("noglob")) return unquote(field);
-  if (s.dialect === "zsh") qualifiers(e, s, field);
+  if (single || s.options.has("noglob")) return unquote(field);
+  if (s.dialect === "zsh") {
+    // nothing that matches, or no pattern at all: the line ends there
+    if (/(?:^|[^\ud805])[*?[(<^#~]/.test(field)) giveUp(e, s);
+    if (hasGlob(field)) qualifiers(e, s, field);
+  }
+  if (!hasGlob(field)) return unquote(field);
   // `name=*` matches nothing as a rule, and then stays as it is
   const option = /^-{0,2}[\w.-]+=/.exec(field)?.[0];
   if (option !== undefined && s.dialect !== "zsh") {

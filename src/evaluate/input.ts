@@ -1,7 +1,8 @@
 /** Builtins that take words from input or arguments: `read`, `mapfile`, `getopts`. */
 
-import { ANY, either, HOLE, known, NAME, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
-import { assignName } from "./assign.ts";
+import { ANY, either, HOLE, known, NAME, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import { assignElement, assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
@@ -16,15 +17,24 @@ interface ReadFlags {
   readonly delimiter: string;
   readonly array: string | undefined;
   readonly names: readonly string[];
+  /** A number of characters, or the terminal: what it gets is not followed. */
   readonly count: boolean;
+  /** An option or name that is none: nothing is read. */
+  readonly wrong: boolean;
 }
 
+/** Options of `read`, those with a value apart. */
+const OPTIONS: { readonly [dialect in Dialect]: { readonly plain: string; readonly valued: string } } = {
+  bash: { plain: "ers", valued: "adinNptu" },
+  // the number behind -k and the place of the time-out behind -t are optional there, and only glued
+  zsh: { plain: "rszpqAclneEkt", valued: "ud" },
+  sh: { plain: "r", valued: "p" },
+};
+
 function readFlags(s: State, args: readonly string[]): ReadFlags {
-  let fd = 0;
-  let raw = false;
-  let count = false;
-  let delimiter = "\n";
-  let array: string | undefined;
+  const options = OPTIONS[s.dialect];
+  const found = new Map<string, string>();
+  let wrong = false;
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
@@ -35,62 +45,136 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
     if (!a.startsWith("-") || a.length < 2) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
-      if (c === "r") raw = true;
-      if (c === "A" && s.dialect === "zsh") array = "reply";
-      if (
-        "pdnNtuaik".includes(c) &&
-        !(c === "k" && s.dialect !== "zsh") &&
-        !(s.dialect === "zsh" && "pan".includes(c))
-      ) {
-        const v = k + 1 < a.length ? a.slice(k + 1) : args[++i];
-        if (c === "u") fd = Number.parseInt(v ?? "0", 10);
-        if (c === "d") delimiter = v === "" ? "\0" : (v ?? "\n").slice(0, 1);
-        if (c === "a") array = v;
-        if (c === "n" || c === "N" || c === "k") count = true;
+      if (options.valued.includes(c)) {
+        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : args[++i]) ?? "");
         break;
       }
+      if (options.plain.includes(c)) found.set(c, "");
+      else if (!(s.dialect === "zsh" && /\d/.test(c) && /[kt]/.test(a[k - 1] ?? ""))) wrong = true;
     }
+    // zsh: `-k 1`, `-t 1`
+    if (s.dialect === "zsh" && /[kt]$/.test(a) && /^[\d.]+$/.test(args[i + 1] ?? "")) i++;
   }
   const names = args.slice(i).map((n) => n.replace(/\?[\s\S]*$/, ""));
-  if (array === "reply" && s.dialect === "zsh" && names[0] !== undefined) array = names[0];
-  return { fd: Number.isNaN(fd) ? -1 : fd, raw, delimiter, array, names, count };
+  const fd = Number.parseInt(found.get("u") ?? "0", 10);
+  const delimiter = found.get("d");
+  const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$|^\d+$/.test(n) || HOLE.test(n);
+  return {
+    fd: Number.isNaN(fd) || found.has("p") ? (s.dialect === "zsh" ? -1 : fd) : fd,
+    raw: found.has("r"),
+    delimiter: delimiter === undefined ? "\n" : delimiter === "" ? "\0" : delimiter.slice(0, 1),
+    array: s.dialect === "bash" ? found.get("a") : found.has("A") ? (names[0] ?? "reply") : undefined,
+    names,
+    count: [..."nNkqzilcE"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
+    wrong: wrong || (names[0] !== undefined && !isName(names[0])),
+  };
 }
 
 export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
+  if (f.wrong) return bad(s);
   const d = s.descriptors.get(f.fd);
   const data = f.fd < 0 ? unknown() : readDescriptor(e, s, d);
   const text = data === undefined || f.count ? undefined : textOf(data);
   const taint = (data?.taint ?? 0) | (text === undefined ? OUTSIDE : 0);
-  const names = f.names.length > 0 ? f.names : ["REPLY"];
+  const names = f.names.length > 0 ? f.names : [s.dialect === "sh" ? "" : "REPLY"];
   for (const n of [...names, f.array ?? ""]) subscript(e, s, known(n));
-  if (text === undefined) {
-    const rest = data?.texts.every((t) => !t.includes("\n")) && data.texts[0] !== ANY ? data : undefined;
-    const value = rest ?? linesOf(data, taint);
-    if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", value]]) });
-    else for (const n of names) assignName(e, s, n, names.length === 1 ? value : unknown(taint), {});
-    const failed = fork(s);
-    return { yes: s, no: failed };
-  }
+  if (text === undefined) return readUnknown(e, s, f, names, data, taint);
   if (text === "") {
-    if (f.array === undefined) for (const n of names) assignName(e, s, n, known(""), {});
+    if (f.array !== undefined) assignName(e, s, f.array, known(""), { elements: new Map() });
+    else for (const n of names) put(e, s, n, known(""));
     return bad(s);
   }
-  const end = text.indexOf(f.delimiter);
-  const line = end < 0 ? text : text.slice(0, end);
-  s.descriptors.set(f.fd, { kind: "data", value: known(end < 0 ? "" : text.slice(end + 1), data?.taint ?? 0) });
-  const plain = f.raw ? line : line.replace(/\\([\s\S])/g, "$1");
+  const { line, rest, ended } = cut(text, f);
+  s.descriptors.set(f.fd, { kind: "data", value: known(rest, data?.taint ?? 0) });
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   if (f.array !== undefined) {
-    const fields = splitFields(plain, ifs, Number.POSITIVE_INFINITY);
+    const fields = splitFields(line, ifs, Number.POSITIVE_INFINITY);
     assignName(e, s, f.array, known(fields[0] ?? "", taint), {
       elements: new Map(fields.map((v, i) => [String(i), known(v, taint)])),
     });
   } else {
-    const fields = f.names.length === 0 ? [plain] : splitFields(plain, ifs, names.length);
-    for (const [i, n] of names.entries()) assignName(e, s, n, known(fields[i] ?? "", taint), {});
+    const whole = f.names.length === 0 && s.dialect !== "zsh";
+    const fields = whole ? [line.map((c) => c.char).join("")] : splitFields(line, ifs, names.length);
+    for (const [i, n] of names.entries()) put(e, s, n, known(fields[i] ?? "", taint));
   }
-  return end < 0 ? bad(s) : ok(s);
+  return ended ? ok(s) : bad(s);
+}
+
+/** Input that is not known, or of which not all is: any of its lines, and then none. */
+function readUnknown(
+  e: Evaluation,
+  s: State,
+  f: ReadFlags,
+  names: readonly string[],
+  data: Value | undefined,
+  taint: number,
+): Outcome {
+  const oneLine = !f.count && data?.texts.every((t) => !t.includes("\n")) && data.texts[0] !== ANY;
+  const value = f.count ? unknown(taint) : oneLine && data ? data : linesOf(data, taint);
+  if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
+  else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
+  return { yes: s, no: fork(s) };
+}
+
+function put(e: Evaluation, s: State, name: string, value: Value): void {
+  const [base = "", index] = name.split(/\[([\s\S]*)\]$/);
+  if (index === undefined) assignName(e, s, name, value, {});
+  else assignElement(e, s, base, index, value, {});
+}
+
+interface Char {
+  readonly char: string;
+  /** A backslash stood before it. */
+  readonly escaped: boolean;
+}
+
+/** One line of input; without -r a backslash takes the meaning from what follows, and joins lines. */
+function cut(text: string, f: ReadFlags): { line: Char[]; rest: string; ended: boolean } {
+  const line: Char[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string;
+    if (c === "\\" && !f.raw) {
+      i++;
+      if (text[i] !== "\n" && i < text.length) line.push({ char: text[i] as string, escaped: true });
+    } else if (c === f.delimiter) return { line, rest: text.slice(i + 1), ended: true };
+    else line.push({ char: c, escaped: false });
+  }
+  return { line, rest: "", ended: false };
+}
+
+/** Fields as `read` gives them to its names: the last gets the rest. */
+function splitFields(line: readonly Char[], ifs: string, limit: number): string[] {
+  const separates = (c: Char | undefined) => c !== undefined && !c.escaped && ifs.includes(c.char);
+  const blank = (c: Char | undefined) => separates(c) && /[ \t\n]/.test(c?.char ?? "");
+  const textOfChars = (chars: readonly Char[]) => chars.map((c) => c.char).join("");
+  const out: string[] = [];
+  let i = 0;
+  const skip = () => {
+    while (blank(line[i])) i++;
+  };
+  skip();
+  while (i < line.length && out.length < limit) {
+    const start = i;
+    while (i < line.length && !separates(line[i])) i++;
+    const end = i;
+    skip();
+    const delimited = i < line.length && separates(line[i]);
+    if (out.length === limit - 1 && i < line.length) {
+      // the last name: a single separator at the very end goes as well
+      let last = line.length;
+      while (last > start && blank(line[last - 1])) last--;
+      const only = delimited && line.slice(i + 1).every(blank);
+      out.push(textOfChars(line.slice(start, only ? end : last)));
+      return out;
+    }
+    out.push(textOfChars(line.slice(start, end)));
+    if (delimited) {
+      i++;
+      skip();
+    }
+  }
+  return out;
 }
 
 /** One of the lines of data that is not wholly known. */
@@ -102,58 +186,51 @@ function linesOf(data: Value | undefined, taint: number): Value {
     : lines.map((l) => known(l, taint)).reduce((a, b) => either(a, b));
 }
 
-function splitFields(text: string, ifs: string, limit: number): string[] {
-  const blank = [...ifs].filter((c) => /\s/.test(c)).join("");
-  const trim = (t: string) => {
-    let a = 0;
-    let b = t.length;
-    while (a < b && blank.includes(t[a] as string)) a++;
-    while (b > a && blank.includes(t[b - 1] as string)) b--;
-    return t.slice(a, b);
-  };
-  const out: string[] = [];
-  let rest = trim(text);
-  while (rest !== "" && out.length < limit - 1) {
-    let i = 0;
-    while (i < rest.length && !ifs.includes(rest[i] as string)) i++;
-    if (i === rest.length) break;
-    out.push(rest.slice(0, i));
-    let j = i + 1;
-    while (j < rest.length && blank.includes(rest[j] as string)) j++;
-    rest = rest.slice(j);
-  }
-  if (rest !== "") out.push(rest);
-  return out;
-}
-
+/** Lines to an array: those that are known, or something. */
 export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
-  let fd = 0;
-  let trimmed = false;
-  let name = "MAPFILE";
-  for (let i = 0; i < call.args.length; i++) {
+  const found = new Map<string, string>();
+  let i = 0;
+  for (; i < call.args.length; i++) {
     const a = call.args[i] as string;
-    if (!a.startsWith("-")) {
-      name = a;
-      continue;
+    if (a === "--") {
+      i++;
+      break;
     }
+    if (!a.startsWith("-") || a.length < 2) break;
     for (let k = 1; k < a.length; k++) {
-      if (a[k] === "t") trimmed = true;
-      if ("dnOsuCc".includes(a[k] as string)) {
-        const v = k + 1 < a.length ? a.slice(k + 1) : call.args[++i];
-        if (a[k] === "u") fd = Number.parseInt(v ?? "0", 10);
-        if (a[k] === "C" && v !== undefined) e.host.code(e.place, known(v, OUTSIDE), "mapfile's callback");
+      const c = a[k] as string;
+      if ("dnOsuCc".includes(c)) {
+        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
         break;
       }
+      if (c !== "t") return bad(s);
+      found.set(c, "");
     }
   }
+  const name = call.args[i] ?? "MAPFILE";
+  if (!/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
+  const callback = found.get("C");
+  if (callback !== undefined) e.host.code(e.place, known(callback, OUTSIDE), "mapfile's callback");
+  const fd = Number(found.get("u") ?? "0");
   const data = readDescriptor(e, s, s.descriptors.get(fd));
   const text = data && textOf(data);
-  const lines = text === undefined ? undefined : text.replace(/\n$/, "").split("\n");
-  const values = lines?.map((l) => known(trimmed ? l : `${l}\n`, data?.taint ?? 0)) ?? [
-    unknown(data?.taint ?? OUTSIDE),
-  ];
-  assignName(e, s, name, values[0] ?? known(""), { elements: new Map(values.map((v, i) => [String(i), v])) });
+  const taint = data?.taint ?? OUTSIDE;
+  const plain = [..."dnOsC"].every((c) => !found.has(c));
+  if (text === undefined || !plain) {
+    assignName(e, s, name, { ...unknown(taint), unset: true }, { elements: new Map([["0", unknown(taint)]]) });
+    return ok(s);
+  }
+  const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+  const ended = text.endsWith("\n");
+  const values = lines.map((l, k) => known(found.has("t") || (k === lines.length - 1 && !ended) ? l : `${l}\n`, taint));
+  s.descriptors.set(fd, { kind: "data", value: known("") });
+  assignName(e, s, name, values[0] ?? nothing, { elements: new Map(values.map((v, k) => [String(k), v])) });
   return ok(s);
+}
+
+/** bash says `?`, zsh leaves the name as it was. */
+function noMore(e: Evaluation, s: State, name: string): void {
+  if (s.dialect !== "zsh") assignName(e, s, name, known("?"), {});
 }
 
 /** One step of option parsing where the arguments are known; some letter otherwise. */
@@ -164,7 +241,7 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   const a = args[at - 1];
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
     if (!/^-./.test(a) || a === "--") {
-      assignName(e, s, name, known("?"), {});
+      noMore(e, s, name);
       return bad(s);
     }
     if (a.length === 2) {
@@ -176,7 +253,7 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
       return ok(s);
     }
   } else if (a === undefined && Number.isInteger(at)) {
-    assignName(e, s, name, known("?"), {});
+    noMore(e, s, name);
     return bad(s);
   }
   assignName(e, s, name, known(NAME), {});

@@ -1,6 +1,6 @@
 /** Loops: followed while their end is certain, and then until nothing changes any more. */
 
-import { ANY, either, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
@@ -107,7 +107,9 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
   const width = Math.max(1, c.names.length);
   if (c.kind === "select") {
     const answer = Number(textOf(readDescriptor(e, s, s.descriptors.get(0)) ?? unknown())?.trim());
-    const chosen = lists.length === 1 ? lists[0]?.words[answer - 1] : undefined;
+    if (s.descriptors.has(0)) s.descriptors.set(0, { kind: "data", value: unknown() });
+    const certain = lists.length === 1 && !lists[0]?.words.some((w) => HOLE.test(w));
+    const chosen = certain ? lists[0]?.words[answer - 1] : undefined;
     if (chosen !== undefined) {
       assignName(e, s, name, known(chosen), {});
       const r = catchJumps(e, () => runList(e, s, c.body));

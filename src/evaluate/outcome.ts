@@ -1,6 +1,7 @@
 /** How a command can end, and the states that each end leaves. */
 
-import { join, type State } from "./state.ts";
+import type { Descriptor } from "../session/session.ts";
+import { fork, join, type State } from "./state.ts";
 
 /** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
 export interface Outcome {
@@ -30,4 +31,13 @@ export const number = (s: State, n: number | undefined): Outcome =>
 export function negate(o: Outcome): Outcome {
   if (o.yes === o.no) return o;
   return { yes: o.no && withStatus(o.no, 0), no: o.yes && withStatus(o.yes, 1) };
+}
+
+/** A redirection that fails leaves the state before it, and the command does not run. */
+export function mayFail(done: Outcome, before: State, descriptors: ReadonlyMap<number, Descriptor>): Outcome {
+  before.descriptors = new Map(descriptors);
+  before.status = 1;
+  if (done.no === undefined) return { yes: done.yes, no: before };
+  const no = join(done.yes === done.no ? fork(done.no) : done.no, before);
+  return { yes: done.yes, no };
 }

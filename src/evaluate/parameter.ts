@@ -80,8 +80,13 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
   }
   if (index === undefined) return whole(e, s, name);
   const text = textOf(expandValue(e, s, index)) ?? ANY;
-  if (text === "@" || text === "*") return { kind: "many", values: elementsOf(e, s, name), star: text === "*" };
   const v = variableOf(e, s, name);
+  if (text === "@" || text === "*") {
+    const values = elementsOf(e, s, name);
+    // zsh: a name that is not set is one empty word in quotes
+    if (v === undefined && quoted && values.length === 0 && s.dialect === "zsh" && !p.length) return one(nothing);
+    return { kind: "many", values, star: text === "*" };
+  }
   if (s.dialect === "zsh" && v?.kind !== "associative") return zshIndexed(e, s, whole(e, s, name), known(text));
   return one(elementOf(e, s, name, text));
 }

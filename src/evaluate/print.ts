@@ -111,26 +111,41 @@ function pad(spec: string, text: string): string {
 
 /** zsh `print`. */
 export function print(e: Evaluation, s: State, call: Call): Outcome {
+  const found = new Map<string, string>();
   let i = 0;
-  let flags = "";
-  let target: string | undefined;
-  for (; i < call.args.length && /^-./.test(call.args[i] as string); i++) {
+  for (; i < call.args.length; i++) {
     const a = call.args[i] as string;
-    flags += a.slice(1);
-    if (a.endsWith("v") || a.endsWith("f") || a.endsWith("u")) {
+    if (a === "-" || a === "--") {
       i++;
-      if (a.endsWith("v")) target = call.args[i];
+      break;
     }
-    if (a === "-" || a === "--") break;
+    if (!/^-[a-zA-Z]/.test(a)) break;
+    for (let k = 1; k < a.length; k++) {
+      const c = a[k] as string;
+      if ("fuvxXC".includes(c)) {
+        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
+        break;
+      }
+      found.set(c, "");
+    }
   }
-  const text = call.args.slice(i).join(flags.includes("l") ? "\n" : " ");
-  const value = known(flags.includes("r") ? text : unescaped(text), taintOf(call));
-  if (flags.includes("z") || flags.includes("s")) {
-    if (flags.includes("z")) e.host.code(e.place, value, "the command line that is typed next");
+  const words = call.args.slice(i);
+  const taint = taintOf(call);
+  const has = (flags: string) => [...flags].some((c) => found.has(c));
+  const form = found.get("f");
+  const value = known(form === undefined ? words.join(found.has("l") ? "\n" : " ") : format(form, words), taint);
+  const shown = form !== undefined || has("rR") ? value : known(unescaped(value.texts[0] ?? ""), taint);
+  if (found.has("z")) {
+    e.host.code(e.place, shown, "the command line that is typed next");
     return ok(s);
   }
-  if (flags.includes("P")) e.host.code(e.place, value, "a prompt expansion");
-  if (target !== undefined) assignName(e, s, target, value, {});
-  else emit(e, s, 1, { ...value, texts: value.texts.map((t) => (flags.includes("n") ? t : `${t}\n`)) });
+  if (found.has("s")) return ok(s);
+  if (found.has("P")) e.host.code(e.place, shown, "a prompt expansion");
+  const target = found.get("v");
+  const end = has("nN") || form !== undefined || target !== undefined ? "" : "\n";
+  const certain = !has("aAcCDimNoOPxXb");
+  const out: Value = certain ? { ...shown, texts: shown.texts.map((t) => t + end) } : unknown(taint);
+  if (target !== undefined) assignName(e, s, target, out, {});
+  else emit(e, s, found.has("u") ? Number(found.get("u")) || 1 : 1, out);
   return ok(s);
 }

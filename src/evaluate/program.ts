@@ -6,11 +6,12 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { after, ended, type Outcome } from "./outcome.ts";
+import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { contentOf, emit, read } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
-import { changedNames, fork, lookup, type State } from "./state.ts";
+import { changedNames, fork, lookup, lookupInherited, type State } from "./state.ts";
+import { apart } from "./traps.ts";
 
 /** A program: the host says what it does, and what it runs is evaluated in a child. */
 export function external(e: Evaluation, s: State, r: Request, builtin = false): Outcome {
@@ -32,7 +33,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     dialect: s.dialect,
     builtin,
     inherited: () => inherited(s),
-    variable: (name) => lookup(s, name),
+    variable: (name) => lookupInherited(s, name),
     content: (path) => contentOf(e, s, path),
     terminal: out === undefined || out.kind === "inherited",
   };
@@ -40,7 +41,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
 
 function* inherited(s: State): Iterable<readonly [string, Variable]> {
   for (const name of changedNames(s)) {
-    const v = lookup(s, name);
+    const v = lookupInherited(s, name);
     if (v && v.origin.kind !== "start" && inheritable(v)) yield [name, v];
   }
 }
@@ -69,7 +70,15 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request): 0
   }
   const value = done.stdout ?? printed ?? unknown(OUTSIDE);
   emit(e, s, 1, value);
+  drain(s);
   return done.status;
+}
+
+/** The program may have read the input, or left it for the next. */
+function drain(s: State): void {
+  const input = s.descriptors.get(0);
+  if (input?.kind === "data" && input.value.texts.some((t) => t !== ""))
+    s.descriptors.set(0, { ...input, value: either(input.value, known("", input.value.taint)) });
 }
 
 /** Evaluates a nested command in a child of the shell: it sees what is exported and changes nothing here but files. */
@@ -92,21 +101,15 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
     e.nested = true;
     const place = { ...e.place, text: entry.words.join(" ") };
     e.place = place;
-    end = after(
-      dispatchChild(e, inner, {
-        argv: entry.words,
-        taints: entry.words.map(() => entry.taint),
-        arrays: new Map(),
-        place,
-        redirected: false,
-      }),
-    );
+    const taints = entry.words.map(() => entry.taint);
+    const request = { argv: entry.words, taints, arrays: new Map(), place, redirected: false };
+    end = after(apart(e, () => dispatchChild(e, inner, request)));
   } else if (entry.kind === "line") {
-    end = runText(e, inner, entry.words[0] ?? "", entry.label);
+    end = after(apart(e, () => either_(runText(e, inner, entry.words[0] ?? "", entry.label))));
   } else {
     const path = entry.words[0] ?? "";
-    const content = contentOf(e, s, path);
-    if (content !== undefined) for (const t of content.texts) end = runText(e, inner, t, entry.label, "run");
+    for (const t of contentOf(e, s, path)?.texts ?? [])
+      end = after(apart(e, () => either_(runText(e, inner, t, entry.label, "run"))));
   }
   e.depth--;
   e.place = saved.place;

@@ -1,8 +1,20 @@
 /** Redirections: where file descriptors lead, and which paths are opened on the way. */
 
 import type { Descriptor } from "../session/session.ts";
-import { ANY, concat, HOLE, known, NETWORK, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
-import type { Redirection } from "../syntax/tree.ts";
+import {
+  ANY,
+  concat,
+  either,
+  HOLE,
+  known,
+  NETWORK,
+  NUMBER,
+  OUTSIDE,
+  textOf,
+  unknown,
+  type Value,
+} from "../session/value.ts";
+import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
@@ -44,97 +56,190 @@ export function read(e: Evaluation, s: State, d: Descriptor | undefined): Value 
   if (d.kind === "data") return d.value;
   if (d.kind === "network") return unknown(NETWORK);
   if (d.kind === "file") return contentOf(e, s, d.path) ?? unknown();
+  if (d.kind === "several") return d.all.map((x) => read(e, s, x) ?? unknown()).reduce(concat, known(""));
   return known("");
 }
 
 /** Sends output where a descriptor leads. */
 export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
   const d = s.descriptors.get(fd);
-  if (d === undefined || d.kind === "inherited" || d.kind === "closed" || d.kind === "data") return;
-  if (d.kind === "capture") {
-    s.out = bounded(concat(s.out, value));
-    return;
+  if (d) send(e, s, d, value);
+}
+
+function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
+  switch (d.kind) {
+    case "inherited":
+    case "closed":
+    case "data":
+      return;
+    case "capture": {
+      const all = bounded(concat(s.out, value));
+      s.out = d.perhaps ? either(s.out, all) : all;
+      return;
+    }
+    case "network":
+      e.host.sent(e.place, value);
+      return;
+    case "several":
+      for (const one of d.all) send(e, s, one, value);
+      return;
+    case "file": {
+      const old = s.files.get(d.path);
+      const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? unknown(0)) : known(""));
+      s.files.set(d.path, { value: bounded(concat(before, value)), from: e.place.text.slice(0, 120) });
+      return;
+    }
+    default: {
+      const never: never = d;
+      void never;
+    }
   }
-  if (d.kind === "network") {
-    e.host.sent(e.place, value);
-    return;
-  }
-  const old = s.files.get(d.path);
-  const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? unknown(0)) : known(""));
-  s.files.set(d.path, { value: bounded(concat(before, value)), from: e.place.text.slice(0, 120) });
 }
 
 function bounded(v: Value): Value {
   return v.texts.some((t) => t.length > MAX_TEXT) ? { texts: [ANY], unset: false, taint: v.taint } : v;
 }
 
-/** Applies redirections in order to `s.descriptors`. False when one cannot work. */
+/** Applies redirections in order to `s.descriptors`. False when one may fail: the command then does not run. */
 export function redirect(e: Evaluation, s: State, redirections: readonly Redirection[]): boolean {
+  let sure = true;
+  const multiple = s.dialect === "zsh" && !s.options.has("nomultios");
+  const opened = new Set<number>();
+  const before = multiple ? pipes(s) : new Map<number, Descriptor>();
   for (const r of redirections) {
     const saved = e.place;
+    const abandoned = e.abandoned;
     e.place = placeOf(e, r.span);
-    one(e, s, r);
+    e.abandoned = [];
+    const old = new Map(s.descriptors);
+    sure = one(e, s, r) && e.abandoned.length === 0 && sure;
+    e.abandoned = abandoned;
     e.place = saved;
+    if (multiple && !r.operator.endsWith("&"))
+      for (const [fd, now] of s.descriptors) {
+        const earlier = old.get(fd);
+        if (now === earlier) continue;
+        const shared = opened.has(fd) ? earlier : before.get(fd);
+        if (shared && now.kind !== "closed") s.descriptors.set(fd, together(shared, now));
+        opened.add(fd);
+      }
   }
-  return true;
+  return sure;
 }
 
-function one(e: Evaluation, s: State, r: Redirection): void {
+/** zsh multios: a redirection joins the pipe of its own command, but not one further out. */
+function pipes(s: State): Map<number, Descriptor> {
+  const out = new Map<number, Descriptor>();
+  const input = s.descriptors.get(0);
+  if (input?.kind === "data" && input.piped) out.set(0, { ...input, value: either(input.value, known("")) });
+  const output = s.descriptors.get(1);
+  if (output?.kind === "capture" && output.piped) out.set(1, { kind: "capture", perhaps: true });
+  return out;
+}
+
+const together = (a: Descriptor, b: Descriptor): Descriptor => ({
+  kind: "several",
+  all: [...(a.kind === "several" ? a.all : [a]), ...(b.kind === "several" ? b.all : [b])],
+});
+
+/** False when it may fail. */
+function one(e: Evaluation, s: State, r: Redirection): boolean {
   const input = r.operator.startsWith("<") && r.operator !== "<>";
   let fd = typeof r.descriptor === "number" ? r.descriptor : input || r.operator === "<>" ? 0 : 1;
   if (typeof r.descriptor === "object") {
     const name = r.descriptor.variable;
     const value = expandValue(e, s, r.target);
-    if (/^[<>]&$/.test(r.operator) && textOf(value) === "-") return;
+    if (/^[<>]&$/.test(r.operator) && textOf(value) === "-") return true;
     fd = s.dialect === "zsh" ? 11 : 10;
     while (s.descriptors.has(fd)) fd++;
-    assignName(e, s, name, known(String(fd)), {});
+    // which number it gets depends on what is open already
+    assignName(e, s, name, { texts: [NUMBER], unset: true, taint: 0 }, {});
+    e.descriptors.set(name, fd);
   }
   switch (r.operator) {
     case "<<":
     case "<<<": {
       const v = expandValue(e, s, r.target);
       s.descriptors.set(fd, { kind: "data", value: r.operator === "<<<" ? concat(v, known("\n")) : v });
-      return;
+      return true;
     }
     case "<&":
-    case ">&": {
-      const target = expandValue(e, s, r.target);
-      const text = textOf(target);
-      if (text === "-") s.descriptors.set(fd, { kind: "closed" });
-      else if (text !== undefined && /^\d+-?$/.test(text)) {
-        const from = Number.parseInt(text, 10);
-        s.descriptors.set(fd, s.descriptors.get(from) ?? strange(from));
-        if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
-      } else if (r.operator === ">&" && (text === undefined || typeof r.descriptor !== "number")) {
-        if (text === undefined && /^[\ud803]$/.test(target.texts.join("")))
-          s.descriptors.set(fd, { kind: "data", value: unknown() });
-        else if (text === "p") s.descriptors.set(fd, { kind: "data", value: unknown() });
-        else for (const d of open(e, s, r, "write", false)) for (const n of [1, 2]) s.descriptors.set(n, d);
-      } else if (target.texts.every((t) => /^\d+$/.test(t))) {
-        const values = target.texts.map((t) => s.descriptors.get(Number(t)));
-        s.descriptors.set(fd, values.find((d) => d?.kind === "network") ?? values[0] ?? { kind: "inherited" });
-      } else s.descriptors.set(fd, { kind: "data", value: unknown() });
-      return;
+    case ">&":
+      return duplicate(e, s, r, fd);
+    case "<": {
+      const { all, sure } = open(e, s, r, "read", false);
+      for (const d of all) s.descriptors.set(fd, d);
+      return sure;
     }
-    case "<":
-      for (const d of open(e, s, r, "read", false)) s.descriptors.set(fd, d);
-      return;
-    case "<>":
+    case "<>": {
       open(e, s, r, "read", false);
-      for (const d of open(e, s, r, "write", true)) s.descriptors.set(fd, d);
-      return;
+      const { all, sure } = open(e, s, r, "write", true);
+      for (const d of all) s.descriptors.set(fd, d);
+      return sure;
+    }
     case "&>":
-    case "&>>":
-      for (const d of open(e, s, r, "write", r.operator === "&>>")) for (const n of [1, 2]) s.descriptors.set(n, d);
-      return;
-    default:
-      for (const d of open(e, s, r, "write", r.operator === ">>")) s.descriptors.set(fd, d);
+    case "&>>": {
+      const { all, sure } = open(e, s, r, "write", r.operator === "&>>");
+      for (const d of all) for (const n of [1, 2]) s.descriptors.set(n, d);
+      return sure;
+    }
+    default: {
+      const { all, sure } = open(e, s, r, "write", r.operator === ">>");
+      for (const d of all) s.descriptors.set(fd, d);
+      return sure && !(s.options.has("noclobber") && r.operator === ">");
+    }
   }
 }
 
+/** `<&n`, `>&n`, `>&-`, `>&file`. */
+function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean {
+  const target = expandValue(e, s, r.target);
+  const text = textOf(target);
+  if (text === "-") {
+    s.descriptors.set(fd, { kind: "closed" });
+    return true;
+  }
+  if (text !== undefined && /^\d+-?$/.test(text)) {
+    const from = Number.parseInt(text, 10);
+    const found = s.descriptors.get(from);
+    s.descriptors.set(fd, found ?? strange(from));
+    if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
+    return found ? found.kind !== "closed" : from <= 2;
+  }
+  const named = e.descriptors.get(variableIn(r.target) ?? "");
+  if (named !== undefined) {
+    s.descriptors.set(fd, s.descriptors.get(named) ?? strange(named));
+    return false;
+  }
+  if (r.operator === ">&" && (text === undefined || typeof r.descriptor !== "number" || s.dialect === "zsh")) {
+    if ((text === undefined && /^[\ud803]$/.test(target.texts.join(""))) || text === "p") {
+      s.descriptors.set(fd, { kind: "data", value: unknown() });
+      return false;
+    }
+    const { all, sure } = open(e, s, r, "write", false);
+    for (const d of all) for (const n of [1, 2]) s.descriptors.set(n, d);
+    return sure;
+  }
+  if (target.texts.every((t) => /^\d+$/.test(t))) {
+    const values = target.texts.map((t) => s.descriptors.get(Number(t)));
+    s.descriptors.set(fd, values.find((d) => d?.kind === "network") ?? values[0] ?? { kind: "inherited" });
+  } else s.descriptors.set(fd, { kind: "data", value: unknown() });
+  return false;
+}
+
+const variableIn = (word: Word): string | undefined => {
+  const part = word.parts.length === 1 ? word.parts[0] : undefined;
+  return part?.kind === "parameter" ? part.name : undefined;
+};
+
 /** Opens every path the target may be. */
-function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", append: boolean): Descriptor[] {
+function open(
+  e: Evaluation,
+  s: State,
+  r: Redirection,
+  role: "read" | "write",
+  append: boolean,
+): { all: Descriptor[]; sure: boolean } {
   const targets =
     s.dialect === "bash" || s.dialect === "zsh"
       ? expandWords(e, s, [r.target]).flatMap((f) =>
@@ -142,6 +247,7 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
         )
       : expandValue(e, s, r.target).texts;
   const out: Descriptor[] = [];
+  let sure = targets.length > 0;
   for (const target of targets) {
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
     const path = hasGlob(target) ? globHoles(target) : unquote(target);
@@ -155,6 +261,7 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
       continue;
     }
     const [full] = absolute(s, path);
+    sure &&= opens(e, s, full ?? path, role);
     if (role === "read") {
       const value = contentOf(e, s, path) ?? unknown(OUTSIDE);
       out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
@@ -163,7 +270,15 @@ function open(e: Evaluation, s: State, r: Redirection, role: "read" | "write", a
       out.push({ kind: "file", path: full ?? path, append });
     }
   }
-  return out;
+  return { all: out, sure };
+}
+
+/** Whether opening certainly works: nothing is known of permissions, so only what is there and what can be made there count. */
+function opens(e: Evaluation, s: State, path: string, role: "read" | "write"): boolean {
+  if (HOLE.test(path) || s.cwd.texts.length !== 1) return false;
+  const kind = s.files.has(path) ? "file" : e.host.kind(path);
+  if (role === "read" || kind !== "none") return kind === "file" || kind === "other" || kind === "character";
+  return e.host.kind(path.slice(0, path.lastIndexOf("/")) || "/") === "directory";
 }
 
 /** A descriptor that nobody here opened: the first three came with the shell, what others hold is not known. */

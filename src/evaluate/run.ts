@@ -2,7 +2,7 @@
 
 import { known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
-import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
+import type { AndOr, Command, Dialect, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
@@ -11,10 +11,11 @@ import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
-import { after, bad, either_, negate, number, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
 import { redirect } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
+import { apart } from "./traps.ts";
 
 const parsed = new Map<string, Parsed>();
 
@@ -68,8 +69,9 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
       const inner = fork(state);
       inner.options.add("\0background");
       if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
-      const done = runCommand(e, inner, item.command);
-      state.files = after(done).files;
+      inner.traps = new Map();
+      const end = after(apart(e, () => runCommand(e, inner, item.command)));
+      state.files = end.files;
       state.status = 0;
       outcome = { yes: state, no: undefined };
     } else {
@@ -127,7 +129,8 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
     }
     case "subshell": {
       const inner = fork(s);
-      const done = redirected(e, inner, c.redirections, (t) => outcomeOfList(e, t, c.body));
+      inner.traps = new Map();
+      const done = apart(e, () => redirected(e, inner, c.redirections, (t) => outcomeOfList(e, t, c.body)));
       return isolated(s, done);
     }
     case "function":
@@ -160,7 +163,7 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
 }
 
 /** The parent after a subshell: unchanged but for the files and the output. */
-function isolated(s: State, done: Outcome): Outcome {
+export function isolated(s: State, done: Outcome): Outcome {
   const keep = (inner: State | undefined): State | undefined => {
     if (inner === undefined) return undefined;
     return { ...fork(s), files: inner.files, out: inner.out, status: inner.status };
@@ -181,10 +184,10 @@ function redirected(
 ): Outcome {
   if (redirections.length === 0) return run(s);
   const saved = new Map(s.descriptors);
-  redirect(e, s, redirections);
+  const before = redirect(e, s, redirections) ? undefined : fork(s);
   const done = run(s);
   for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved);
-  return done;
+  return before === undefined ? done : mayFail(done, before, saved);
 }
 
 function andOr(e: Evaluation, s: State, c: AndOr): Outcome {
@@ -227,10 +230,11 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
     if (!final) {
       inner.out = known("");
-      inner.descriptors.set(1, { kind: "capture" });
+      inner.descriptors.set(1, { kind: "capture", piped: true });
       if (c.stderr[i]) inner.descriptors.set(2, { kind: "capture" });
     }
-    const done = runCommand(e, inner, part);
+    if (!current) inner.traps = new Map();
+    const done = current ? runCommand(e, inner, part) : apart(e, () => runCommand(e, inner, part));
     const end = after(done);
     now = end.files;
     if (!final) input = end.out;
@@ -245,6 +249,13 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   });
   return c.negated ? negate(last) : last;
 }
+
+/** Functions that the shell calls by itself. */
+const HOOKS: { readonly [dialect in Dialect]: RegExp } = {
+  bash: /^command_not_found_handle$/,
+  zsh: /^(?:TRAP[A-Z0-9]+|precmd|preexec|chpwd|periodic|zshexit|zshaddhistory|command_not_found_handler|zsh_directory_name)$/,
+  sh: /^$/,
+};
 
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {
   if (c.names.length === 0) {
@@ -261,6 +272,8 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
   for (const name of c.names) {
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);
+    // nobody calls it but the shell
+    if (HOOKS[s.dialect].test(name)) callFunction(e, fork(s), c.source, `function ${name}`, [unknown()], c.body);
   }
   return ok(s);
 }
@@ -271,7 +284,8 @@ function coprocess(e: Evaluation, s: State, name: string, body: Command): Outcom
   inner.options.add("\0background");
   inner.descriptors.set(0, { kind: "data", value: unknown() });
   inner.descriptors.set(1, { kind: "capture" });
-  const end = after(runCommand(e, inner, body));
+  inner.traps = new Map();
+  const end = after(apart(e, () => runCommand(e, inner, body)));
   s.files = end.files;
   s.descriptors.set(63, { kind: "data", value: end.out });
   assignName(e, s, name === "" ? "COPROC" : name, known("63"), {

@@ -4,8 +4,7 @@ import { ANY, HOLE, known } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
-import { expandText } from "./expand.ts";
-import { names, valueOfName } from "./names.ts";
+import { names } from "./names.ts";
 import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { absolute, contentOf, emit } from "./redirect.ts";
@@ -13,98 +12,6 @@ import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
 import { which } from "./tilde.ts";
-
-const LETTERS: { readonly [letter: string]: string } = {
-  a: "allexport",
-  e: "errexit",
-  f: "noglob",
-  k: "keyword",
-  n: "noexec",
-  u: "nounset",
-  x: "xtrace",
-  v: "verbose",
-  p: "privileged",
-  B: "braceexpand",
-  C: "noclobber",
-};
-
-/** zsh reads option names without case and underscores, `no` turning them round (zshoptions(1)). */
-const zshName = (name: string) => name.toLowerCase().replaceAll("_", "");
-
-function option(e: Evaluation, s: State, name: string, on: boolean): void {
-  if (HOLE.test(name)) {
-    s.blurred ??= "an option that is not known was set";
-    return;
-  }
-  const plain = s.dialect === "zsh" ? zshName(name) : name;
-  const turned =
-    s.dialect === "zsh" &&
-    plain.startsWith("no") &&
-    plain !== "noglob" &&
-    plain !== "notify" &&
-    plain !== "noexec" &&
-    plain !== "noclobber" &&
-    plain !== "nounset" &&
-    plain !== "nomatch";
-  const base = turned ? plain.slice(2) : plain;
-  if (on !== turned) s.options.add(base);
-  else s.options.delete(base);
-  if (turned || (s.dialect === "zsh" && base === "globalexport"))
-    on !== turned ? s.options.delete(`no${base}`) : s.options.add(`no${base}`);
-  if (base === "xtrace" && s.options.has("xtrace")) {
-    const ps4 = valueOfName(e, s, "PS4");
-    for (const t of ps4.texts) if (/[$`]/.test(t)) expandText(e, s, t);
-  }
-}
-
-export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
-  const { args } = call;
-  let i = 0;
-  for (; i < args.length; i++) {
-    const a = args[i] as string;
-    if (a === "--" || a === "-") {
-      s.positional = call.values().slice(i + 1);
-      return ok(s);
-    }
-    if (!/^[-+]/.test(a)) break;
-    const on = a[0] === "-";
-    if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
-    for (const c of a.slice(1)) {
-      if (c === "o") {
-        const name = args[++i];
-        if (name !== undefined) option(e, s, name, on);
-      } else if (c === "k" && s.dialect === "zsh") option(e, s, "interactivecomments", on);
-      else if (LETTERS[c] !== undefined) option(e, s, LETTERS[c], on);
-    }
-  }
-  if (i < args.length) s.positional = call.values().slice(i);
-  return ok(s);
-}
-
-export function shopt(e: Evaluation, s: State, call: Call): Outcome {
-  const flags = call.args.filter((a) => a.startsWith("-")).join("");
-  const on = flags.includes("s");
-  if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
-  if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
-  return ok(s);
-}
-
-export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
-  for (const a of call.args) if (!/^-[LRm]$/.test(a)) option(e, s, a.replace(/^-o$/, ""), call.name === "setopt");
-  return ok(s);
-}
-
-/** `emulate sh -c CODE` runs the code by another shell's rules. */
-export function emulate(e: Evaluation, s: State, call: Call): Outcome {
-  const mode = call.args.find((a) => !a.startsWith("-"));
-  const at = call.args.indexOf("-c");
-  const saved = new Set(s.options);
-  if (mode === "sh" || mode === "ksh") for (const o of ["posixbuiltins", "shwordsplit"]) s.options.add(o);
-  if (at < 0) return ok(s);
-  const done = runText(e, s, call.args[at + 1] ?? "", "emulate");
-  done.options = saved;
-  return either_(done);
-}
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));

@@ -6,16 +6,17 @@ import type { Simple, Word } from "../syntax/tree.ts";
 import { assignment } from "./assign.ts";
 import { builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
 import { callFunction } from "./call.ts";
-import { type Evaluation, placeOf, step } from "./context.ts";
+import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { expandWords } from "./expand.ts";
-import { either_, ended, type Outcome, ok } from "./outcome.ts";
+import { either_, ended, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
-import { runText } from "./run.ts";
-import { aliasText, fork, functionText, join, type State } from "./state.ts";
+import { isolated, runText } from "./run.ts";
+import { aliasText, fork, functionText, join, type Scope, type State } from "./state.ts";
+import { afterCommand, beforeCommand } from "./traps.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
-const ZSH_PRECOMMANDS = new Set(["noglob", "nocorrect", "-"]);
+const ZSH_PRECOMMANDS = new Set(["noglob", "nocorrect", "-", "time"]);
 
 export function runSimple(e: Evaluation, s: State, c: Simple): Outcome {
   const saved = e.place;
@@ -23,8 +24,10 @@ export function runSimple(e: Evaluation, s: State, c: Simple): Outcome {
   try {
     const expanded = alias(e, s, c);
     if (expanded !== undefined) return expanded;
-    if (c.words.length === 0) return bare(e, s, c);
-    return run(e, s, c);
+    if (s.traps.size > 0) beforeCommand(e, s);
+    const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
+    if (s.traps.size > 0) afterCommand(e, done);
+    return done;
   } finally {
     e.place = saved;
   }
@@ -60,22 +63,25 @@ function alias(e: Evaluation, s: State, c: Simple): Outcome | undefined {
 /** Assignments and redirections of the shell itself. */
 function bare(e: Evaluation, s: State, c: Simple): Outcome {
   s.status = 0;
+  const descriptors = new Map(s.descriptors);
+  const sure = redirect(e, s, c.redirections);
+  // zsh leaves the names as they were where a redirection fails
+  const failed = sure ? undefined : fork(s);
   for (const a of c.assignments) {
     const here = e.place;
-    // assigning to a readonly name drops the rest of the line (measured: bash 5.2, zsh 5.9)
-    if (!assignment(e, s, a)) s.live = false;
+    // assigning to a readonly name drops the rest of the line (bash 5.2, zsh 5.9)
+    if (!assignment(e, s, a)) giveUp(e, s);
     e.place = here;
   }
   const status = c.assignments.length > 0 ? s.status : 0;
-  const descriptors = new Map(s.descriptors);
-  redirect(e, s, c.redirections);
   if (c.redirections.length > 0 && s.dialect === "zsh" && c.assignments.length === 0)
     emit(e, s, 1, read(e, s, s.descriptors.get(0)) ?? unknown());
   s.descriptors = descriptors;
-  return ended(s, status);
+  if (failed === undefined) return ended(s, status);
+  return mayFail(ended(s, status), failed, descriptors);
 }
 
-export function run(e: Evaluation, s: State, c: Simple): Outcome {
+function run(e: Evaluation, s: State, c: Simple): Outcome {
   const first = literalOf(c.words[0]);
   const declaration =
     first !== undefined &&
@@ -112,8 +118,32 @@ function withPrefix(
   taints: readonly number[],
   arrays: ReadonlyMap<string, Word>,
 ): Outcome {
+  const name = argv[0] as string;
+  if (c.redirections.length > 0 && isProgram(s, name)) {
+    // the child redirects: what that expands and assigns stays there
+    const inner = fork(s);
+    return isolated(s, within(e, inner, c, argv, taints, arrays));
+  }
+  return within(e, s, c, argv, taints, arrays);
+}
+
+const isProgram = (s: State, name: string) =>
+  !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
+
+function within(
+  e: Evaluation,
+  s: State,
+  c: Simple,
+  argv: readonly string[],
+  taints: readonly number[],
+  arrays: ReadonlyMap<string, Word>,
+): Outcome {
   const place = e.place;
   const name = argv[0] as string;
+  const descriptors = new Map(s.descriptors);
+  const sure = redirect(e, s, c.redirections);
+  e.place = place;
+  const before = sure ? undefined : fork(s);
   const persists =
     c.assignments.length > 0 &&
     specialBuiltins.has(name) &&
@@ -121,28 +151,29 @@ function withPrefix(
     (s.dialect === "sh" || s.options.has("posix") || (s.dialect === "zsh" && s.options.has("posixbuiltins")));
   const scoped = c.assignments.length > 0 && !persists;
   if (scoped) {
-    s.locals.push({ names: new Map(), temporary: true });
-    const names = s.locals.at(-1)?.names;
+    const scope: Scope = { names: new Map(), temporary: true, making: true };
+    s.locals.push(scope);
+    // zsh exports what stands before a function or a program, not before a builtin
+    const exported =
+      s.dialect !== "zsh" || functionText(s, name) !== undefined || !isBuiltin(s, name) ? true : undefined;
     for (const a of c.assignments) {
-      assignment(e, s, a, names, true);
+      assignment(e, s, a, scope.names, exported);
       e.place = place;
     }
+    scope.making = false;
   } else
     for (const a of c.assignments) {
       assignment(e, s, a, undefined, s.dialect === "bash" ? true : undefined);
       e.place = place;
     }
   if (name === ANY && c.assignments.length > 0) for (const a of c.assignments) assignment(e, s, a, s.globals);
-  const descriptors = new Map(s.descriptors);
-  redirect(e, s, c.redirections);
-  e.place = place;
   const done = dispatch(e, s, { argv, taints, arrays, place, redirected: c.redirections.length > 0 });
   for (const t of new Set([done.yes, done.no])) {
     if (!t) continue;
     if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
     if (scoped) t.locals = t.locals.slice(0, -1);
   }
-  return done;
+  return before === undefined ? done : mayFail(done, before, descriptors);
 }
 
 export interface Request {
@@ -175,15 +206,17 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
     if (text !== undefined) return callFunction(e, s, text, `function ${name}`, values(r, 1));
   }
   const builtin = builtins.get(name);
-  if (
-    builtin !== undefined &&
-    (builtin.dialects === undefined || builtin.dialects.includes(s.dialect)) &&
-    !s.options.has(`\0disabled ${name}`)
-  ) {
+  if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
     return builtin.run(e, s, call);
   }
   return external(e, s, r);
+}
+
+export function isBuiltin(s: State, name: string): boolean {
+  const builtin = builtins.get(name);
+  if (builtin === undefined || s.options.has(`\0disabled ${name}`)) return false;
+  return builtin.dialects === undefined || builtin.dialects.includes(s.dialect);
 }
 
 export const rest = (r: Request, from = 1): Request => ({

@@ -10,6 +10,8 @@ export type Frame = Map<string, Variable | null>;
 export interface Scope {
   readonly names: Frame;
   readonly temporary: boolean;
+  /** The assignments before a command are still being made: what they run does not inherit them. */
+  making?: boolean;
 }
 
 /** A jump out of a loop or function, with the state at that point. */
@@ -103,6 +105,18 @@ export function assign(target: State, source: State): void {
 export function lookup(s: State, name: string): Variable | undefined {
   for (let i = s.locals.length - 1; i >= 0; i--) {
     const v = (s.locals[i] as Scope).names.get(name);
+    if (v !== undefined) return v ?? undefined;
+  }
+  const v = s.globals.get(name);
+  if (v !== undefined) return v ?? undefined;
+  return s.session.variables.get(name);
+}
+
+/** What a child process would be given: not what is still being assigned before the command. */
+export function lookupInherited(s: State, name: string): Variable | undefined {
+  for (let i = s.locals.length - 1; i >= 0; i--) {
+    const scope = s.locals[i] as Scope;
+    const v = scope.making ? undefined : scope.names.get(name);
     if (v !== undefined) return v ?? undefined;
   }
   const v = s.globals.get(name);

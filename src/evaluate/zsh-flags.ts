@@ -63,7 +63,7 @@ export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, q
   if (has("L")) out = each(e, s, out, (v) => mapped(v, (t) => t.toLowerCase()));
   if (has("j") || has("F")) out = one(joined(valuesOf(e, s, out), has("F") ? "\n" : (argument(p.flags, "j") ?? ANY)));
   else if (quoted && out.kind === "many" && out.star && !has("@")) out = one(joined(out.values, joiner(e, s)));
-  if (has("f") || has("s") || has("z") || has("=") || has("0")) out = splitAt(e, s, out, p.flags, flags);
+  if (has("f") || has("s") || has("z") || has("=") || has("0")) out = splitAt(e, s, out, p.flags, flags, quoted);
   if (has("@") && out.kind === "many") out = { ...out, star: false };
   if (/[kvoOuain]/.test(flags)) out = unordered(e, s, out, flags);
   const rest = flags.replace(/[PefUL@jFsz=0kvoOuain^M+]/g, "");
@@ -81,7 +81,7 @@ function argument(flags: string, flag: string): string | undefined {
   return text === undefined || (/p/.test(flags) && /[\\$]/.test(text)) ? undefined : text;
 }
 
-function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: string): Expanded {
+function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: string, quoted: boolean): Expanded {
   const values = valuesOf(e, s, base);
   const taint = values.reduce((t, v) => t | v.taint, 0);
   const separator = flags.includes("f")
@@ -101,6 +101,7 @@ function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: st
     separator === undefined ? text.split(/[ \t\n]+/) : texts.flatMap((t) => (t as string).split(separator));
   // empty pieces stay only in quotes with (@)
   const kept = flags.includes("@") ? pieces : pieces.filter((t) => t !== "");
+  if (kept.length === 0 && quoted) return one(known("", taint));
   return { kind: "many", star: false, values: kept.map((t) => known(t, taint)) };
 }
 

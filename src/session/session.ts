@@ -74,10 +74,12 @@ export type Descriptor =
   /** What the shell was started with: the terminal, or unknown data. */
   | { readonly kind: "inherited" }
   /** Collected by a command substitution or the next part of a pipeline. */
-  | { readonly kind: "capture" }
+  | { readonly kind: "capture"; readonly piped?: boolean; readonly perhaps?: boolean }
   | { readonly kind: "closed" }
   /** Reading from it gives this. */
   | { readonly kind: "data"; readonly value: Value; readonly piped?: boolean }
   | { readonly kind: "file"; readonly path: string; readonly append: boolean }
+  /** zsh multios: what is written goes to all, what is read is one after the other. */
+  | { readonly kind: "several"; readonly all: readonly Descriptor[] }
   /** A socket: what is written leaves the machine, what is read comes from it. */
   | { readonly kind: "network"; readonly address: string };

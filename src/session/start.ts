@@ -29,7 +29,7 @@ export function startSession(start: Start): Session {
     initial: variables,
     changed: new Set(),
     cwd: known(clean(start.cwd)),
-    previous: known(variables.get("OLDPWD")?.value.texts[0] ?? start.cwd),
+    previous: variables.get("OLDPWD")?.value ?? { ...known(clean(start.cwd)), unset: true },
     stack: [],
     functions: new Map(),
     exportedFunctions: new Set(),

@@ -115,6 +115,12 @@ export function record(lines: readonly string[], setting: Setting): Recording {
         builtin: event.builtin,
       });
       if (HOLE.test(event.argv[0] ?? "") && !event.builtin) doubts.push("a command name that is not known");
+      const sourced = event.argv[0] === "source" ? event.argv[1] : undefined;
+      if (event.builtin && sourced !== undefined) {
+        const text = event.content(sourced);
+        if (text === undefined || text.texts.some((t) => HOLE.test(t)))
+          doubts.push("a file that is not known is sourced");
+      }
       if (event.builtin) return nothing;
       return consequence(event.argv, event.dialect);
     },

@@ -1,0 +1,204 @@
+/** Shell options: `set`, `shopt`, `setopt`, `unsetopt`, `emulate`. An option that is on by default is remembered as `no…` when it is off. */
+
+import { HOLE, known } from "../session/value.ts";
+import { assignName } from "./assign.ts";
+import type { Call } from "./builtins.ts";
+import type { Evaluation } from "./context.ts";
+import { expandText } from "./expand.ts";
+import { valueOfName } from "./names.ts";
+import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { runText } from "./run.ts";
+import type { State } from "./state.ts";
+
+type Letters = { readonly [letter: string]: string };
+
+/** Letters of `set` (bash(1), zshoptions(1)); those that change nothing here have a name all the same. */
+const BASH: Letters = {
+  a: "allexport",
+  b: "notify",
+  e: "errexit",
+  f: "noglob",
+  h: "hashall",
+  k: "keyword",
+  m: "monitor",
+  n: "noexec",
+  p: "privileged",
+  t: "onecmd",
+  u: "nounset",
+  v: "verbose",
+  x: "xtrace",
+  B: "braceexpand",
+  C: "noclobber",
+  E: "errtrace",
+  H: "histexpand",
+  P: "physical",
+  T: "functrace",
+};
+const ZSH: Letters = {
+  "0": "correct",
+  "2": "nobadpattern",
+  "3": "nonomatch",
+  "4": "globdots",
+  "5": "notify",
+  a: "allexport",
+  e: "errexit",
+  k: "interactivecomments",
+  m: "monitor",
+  n: "noexec",
+  p: "privileged",
+  t: "singlecommand",
+  u: "nounset",
+  v: "verbose",
+  w: "chaselinks",
+  x: "xtrace",
+  y: "shwordsplit",
+  C: "noclobber",
+  E: "pushdsilent",
+  F: "noglob",
+  G: "nullglob",
+  H: "rmstarsilent",
+  I: "ignorebraces",
+  J: "autocd",
+  N: "autopushd",
+  P: "rcexpandparam",
+  Q: "pathdirs",
+  T: "cdablevars",
+};
+
+/** Options that a shell begins with and that matter here. */
+const ON: { readonly bash: ReadonlySet<string>; readonly zsh: ReadonlySet<string>; readonly sh: ReadonlySet<string> } =
+  {
+    bash: new Set(["braceexpand", "extquote", "patsub_replacement"]),
+    zsh: new Set(["globalexport", "multios", "nomatch", "equals", "badpattern", "bareglobqual", "aliases"]),
+    sh: new Set(),
+  };
+
+/** Names whose `no` is not a prefix. */
+const NO = new Set(["notify", "nomatch"]);
+/** zsh names that are stored in their negative form, as `set` in the other shells calls them. */
+const NEGATIVE = new Set(["glob", "clobber", "exec", "unset"]);
+
+/** zsh reads option names without case and underscores, `no` turning them round. */
+function zshOption(name: string, on: boolean): [name: string, on: boolean] {
+  let plain = name.toLowerCase().replaceAll("_", "");
+  let value = on;
+  while (plain.startsWith("no") && !NO.has(plain)) {
+    plain = plain.slice(2);
+    value = !value;
+  }
+  return NEGATIVE.has(plain) ? [`no${plain}`, !value] : [plain, value];
+}
+
+function option(e: Evaluation, s: State, name: string, on: boolean): void {
+  if (HOLE.test(name)) {
+    s.blurred ??= "an option that is not known was set";
+    return;
+  }
+  const [plain, value] = s.dialect === "zsh" ? zshOption(name, on) : [name, on];
+  if (value) {
+    s.options.add(plain);
+    s.options.delete(`no${plain}`);
+  } else {
+    s.options.delete(plain);
+    if (ON[s.dialect].has(plain)) s.options.add(`no${plain}`);
+  }
+  if (plain === "xtrace" && value) {
+    const ps4 = valueOfName(e, s, "PS4");
+    for (const t of ps4.texts) if (/[$`]/.test(t)) expandText(e, s, t);
+  }
+}
+
+export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
+  const { args } = call;
+  const letters = s.dialect === "zsh" ? ZSH : BASH;
+  const turns: [name: string, on: boolean][] = [];
+  let array: string | undefined;
+  let i = 0;
+  for (; i < args.length; i++) {
+    const a = args[i] as string;
+    if (a === "--" || a === "-") {
+      turn(e, s, turns);
+      return arguments_(e, s, call, i + 1, array, true);
+    }
+    if (!/^[-+]/.test(a) || (a === "+" && s.dialect !== "zsh")) break;
+    const on = a[0] === "-";
+    if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
+    for (const c of a.slice(1)) {
+      if (c === "o") {
+        const name = args[++i];
+        if (name !== undefined) turns.push([name, on]);
+      } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
+      else if (letters[c] !== undefined) turns.push([letters[c], on]);
+      // nothing of it is done
+      else if (s.dialect !== "zsh" && !HOLE.test(c)) return bad(s);
+    }
+  }
+  turn(e, s, turns);
+  return arguments_(e, s, call, i, array, false);
+}
+
+function turn(e: Evaluation, s: State, turns: readonly (readonly [string, boolean])[]): void {
+  for (const [name, on] of turns) option(e, s, name, on);
+}
+
+/** What stands behind the options of `set`: the positional parameters, or zsh's `-A` array. */
+function arguments_(
+  e: Evaluation,
+  s: State,
+  call: Call,
+  from: number,
+  array: string | undefined,
+  explicit: boolean,
+): Outcome {
+  const values = call.values().slice(from);
+  if (array !== undefined) {
+    const elements = new Map(values.map((v, i) => [String(i), v]));
+    assignName(e, s, array, values[0] ?? known(""), { elements });
+  } else if (values.length > 0 || explicit) s.positional = values;
+  return ok(s);
+}
+
+export function shopt(e: Evaluation, s: State, call: Call): Outcome {
+  const flags = call.args.filter((a) => a.startsWith("-")).join("");
+  const on = flags.includes("s");
+  if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
+  if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
+  return on || flags.includes("u") ? ok(s) : either_(s);
+}
+
+export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
+  const on = call.name === "setopt";
+  for (const a of call.args) {
+    if (/^[-+][A-Za-z0-9]$/.test(a) && ZSH[a.slice(1)] !== undefined)
+      option(e, s, ZSH[a.slice(1)] as string, (a[0] === "-") === on);
+    else if (!/^[-+]/.test(a)) option(e, s, a, on);
+  }
+  return ok(s);
+}
+
+/** `emulate sh -c CODE` runs the code by another shell's rules. */
+export function emulate(e: Evaluation, s: State, call: Call): Outcome {
+  const mode = call.args.find((a) => !a.startsWith("-"));
+  const at = call.args.indexOf("-c");
+  const saved = new Set(s.options);
+  if (mode === "sh" || mode === "ksh")
+    for (const o of [
+      "posixbuiltins",
+      "shwordsplit",
+      "globsubst",
+      "ksharrays",
+      "nonomatch",
+      "noequals",
+      "nomultios",
+      "nobareglobqual",
+      "noglobalexport",
+      "ignorebraces",
+    ])
+      if (mode === "sh" || o !== "ignorebraces") s.options.add(o);
+  if (mode === "zsh")
+    for (const o of [...s.options]) if (!o.startsWith("\0") && o !== "interactive") s.options.delete(o);
+  if (at < 0) return ok(s);
+  const done = runText(e, s, call.args[at + 1] ?? "", "emulate");
+  done.options = saved;
+  return either_(done);
+}
