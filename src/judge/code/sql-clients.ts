@@ -7,6 +7,12 @@ export function change(report: Draft, because: string): void {
   report.because ??= because;
 }
 
+/** Functions that reach outside the database. */
+export const reaching =
+  /\b(?:load_extension|readfile|writefile|edit|fts3_tokenizer|pg_read_\w+|pg_ls_\w+|pg_file_\w+|lo_\w+|dblink\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|set_config|setval|nextval|load_file|sys_exec|sys_eval|query_to_xml)\s*\(/i;
+
+const changes = /\b(?:insert|update|delete|merge|drop|alter|create|truncate|call|do)\b/i;
+
 const quietDots =
   /^\.(?:tables|schema|fullschema|indexes|indices|headers?|mode|width|databases|dbinfo|show|stats|timer|echo|explain|eqp|bail|changes|nullvalue|separator|print|help|quit|exit|timeout|limit|lint|sha3sum|version|dump|prompt|scanstats|selftest|binary|auth|parameter)(?:\s|$)/;
 
@@ -57,13 +63,17 @@ export function backslash(text: string, report: Draft): void {
     else report.writes.push(file);
   } else if (/^\\(?:i|ir|include|include_relative)$/.test(name)) report.loads.push(file);
   else if (name === "\\copy") {
+    // `\copy (select … from t) to 'file'`
+    const target = rest.replace(/^\((?:[^()']|'[^']*'|\((?:[^()']|'[^']*')*\))*\)/, "");
     const program = /\bprogram\s+'((?:''|[^'])*)'/i.exec(rest)?.[1];
-    const path = /\b(from|to)\s+'?([^\s']+)'?/i.exec(rest);
+    const path = /\b(from|to)\s+'?([^\s']+)'?/i.exec(target);
     if (program !== undefined) line(report, program);
     else if (path === null) doubt(report, "copies in a way that heed does not follow");
     else if (!/^(?:stdin|stdout|pstdin|pstdout)$/i.test(path[2] ?? "")) {
       (path[1]?.toLowerCase() === "from" ? report.reads : report.writes).push(path[2] ?? "");
     }
-    if (/\bfrom\b/i.test(rest)) change(report, "imports data");
+    if (/\bfrom\b/i.test(target)) change(report, "imports data");
+    else if (target !== rest && reaching.test(rest)) doubt(report, "calls what reaches outside the database");
+    else if (target !== rest && changes.test(rest)) change(report, "changes data inside a query");
   } else if (!quietBackslash.test(text) || /`/.test(rest)) doubt(report, `uses ${name}`);
 }

@@ -1,7 +1,7 @@
 /** What SQL does, with the dot-commands of sqlite3 and the backslash commands of psql. */
 
 import { type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
-import { backslash, change, dot } from "./sql-clients.ts";
+import { backslash, change, dot, reaching } from "./sql-clients.ts";
 
 export function sql(program: string): CodeReport {
   const report = draft();
@@ -56,9 +56,6 @@ const changing =
 const code =
   /^create\b[\s\S]*\b(?:function|procedure|extension|language|trigger|event|server)\b|^vacuum\b[\s\S]*\binto\b/i;
 const inside = /\b(?:insert|update|delete|drop|alter|create|truncate|replace|merge|execute|call)\b/i;
-/** Functions that reach outside the database. */
-const reaching =
-  /\b(?:load_extension|readfile|writefile|edit|fts3_tokenizer|pg_read_\w+|pg_ls_\w+|pg_file_\w+|lo_\w+|dblink\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|set_config|setval|nextval|load_file|sys_exec|sys_eval|query_to_xml)\s*\(/i;
 
 function judge(statement: string, report: Draft): void {
   const bare = statement.replace(/[eE]?'(?:''|[^'])*'|"(?:""|[^"])*"|`[^`]*`|\$(\w*)\$[\s\S]*?\$\1\$/g, " x ").trim();

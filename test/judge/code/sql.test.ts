@@ -64,6 +64,10 @@ test.each([
   ["\\i a.sql", { loads: ["a.sql"] }],
   ["\\copy t to 'out.csv' csv", { writes: ["out.csv"] }],
   ["\\copy t from stdin", { reads: [], changes: true }],
+  ["\\copy (select a from t where b = ')') to 'out.csv' csv", { writes: ["out.csv"], changes: false, certain: true }],
+  ["\\copy (select count(*) from t) to stdout", { writes: [], changes: false }],
+  ["\\copy (delete from t returning *) to 'out.csv'", { writes: ["out.csv"], changes: true }],
+  ["\\copy (select pg_read_file('/etc/x')) to 'out.csv'", { writes: ["out.csv"], certain: false }],
 ])("%j uses a file", (program, does) => {
   expect(sql(program)).toMatchObject({ certain: true, ...does });
 });
