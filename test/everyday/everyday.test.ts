@@ -49,7 +49,7 @@ function newlines(text: string): string {
 
 function judge(world: World, each: Case): { verdict: Verdict; said: readonly string[] } {
   if (policy === undefined) throw new Error("no default policy");
-  const env = { HOME: world.home, PATH: "/usr/local/bin:/usr/bin:/bin" };
+  const env = { HOME: world.home, USER: "me", PATH: "/usr/local/bin:/usr/bin:/bin" };
   let session = startSession({ dialect: each.dialect, cwd: world.project ?? world.home, home: world.home, env });
   let verdict: Verdict = "allow";
   const findings: Judged[] = [];
