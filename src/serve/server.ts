@@ -3,6 +3,7 @@
 import { closeSync, constants, lstatSync, openSync, rmSync, writeSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import {
   controlIn,
   isHeldByUs,
@@ -41,6 +42,8 @@ interface Pair {
 /** Resolves when it can be talked to; `undefined` when another process is serving this directory already. */
 export async function serve(settings: Settings): Promise<{ close(): void } | undefined> {
   const { directory } = settings;
+  // What a line leaves is garbage at once: room for more of it would only be kept (155 MB instead of 80 after some thousand lines).
+  setFlagsFromString("--semi-space-growth-factor=1");
   prepareDirectory(directory);
   if (!takeLock(directory)) return undefined;
   sweep(directory);
