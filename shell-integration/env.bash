@@ -183,7 +183,10 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   if [[ -n ${HEED_SESSION-} && -z $__heed_within && -n $__heed_what && -z ${HEED_CALL-} && -r /proc/$$/cmdline ]]; then
     # What earlier calls of the session left is for heed-bash to bring back: this process becomes it, with the same arguments.
     builtin mapfile -d '' -t __heed_words </proc/$$/cmdline
-    [[ ${__heed_words[0]} == -* ]] && __heed_words[0]=--login || builtin unset '__heed_words[0]'
+    __heed_words[0]=${__heed_words[0]:0:1}
+    # The minus in the name of a login shell.
+    [[ ${__heed_words[0]} != - ]] || __heed_words[0]=--login
+    [[ ${__heed_words[0]} == --login ]] || builtin unset '__heed_words[0]'
     \exec "$__heed_heed" dropin bash "${__heed_words[@]}"
   fi
   builtin unset HEED_JUDGED

@@ -123,9 +123,11 @@ __heed_arm() {
 
 HEED_WITHIN=$$
 export HEED_WITHIN
+exec 9<&0 </dev/null
+# shellcheck source=/dev/null disable=SC2154 # set where this file is called
+[ -z "${HEED_CALL-}" ] || { __heed_call=$HEED_CALL && . "${__heed_file%/*}/session.sh"; }
 __heed_flags=$-
 set +ex
-exec 9<&0 </dev/null
 # The outer loop is for a `break` in the input.
 while :; do
   while :; do

@@ -1,4 +1,4 @@
-{ __heed_flags=$-; \builtin set +aefuvx; } 2>/dev/null
+{ __heed_given=$-; \builtin set +aefuvx; } 2>/dev/null
 # shellcheck shell=bash
 # heed-bash with a session: brings back what earlier calls left, and at the end notes what this one leaves. heed-bash names this file
 # in BASH_ENV, and HEED_CALL says where the call keeps its notes: .in is what to bring back, .out what there was before and after.
@@ -78,4 +78,5 @@ elif [[ $- != *i* ]]; then
   unset BASH_ENV
 fi
 unset __heed_own
-{ __heed_flags=${__heed_flags//[!aefuvx]/}; builtin eval "${__heed_flags:+builtin set -$__heed_flags;} ${__heed_options-}"; __heed_state B "$SHELLOPTS:${BASHOPTS-}" >"$__heed_call.out" || builtin :; } 2>/dev/null
+# Here, where options and traps of the line do no harm, is the beginning.
+{ __heed_given=${__heed_given//[!aefuvx]/}; builtin eval "${__heed_given:+builtin set -$__heed_given;} ${__heed_options-}"; __heed_state B "$SHELLOPTS:${BASHOPTS-}" >"$__heed_call.out" || builtin :; } 2>/dev/null

@@ -88,6 +88,9 @@ export function withSession(
 ): Program {
   const { source, options, interactive } = invocation;
   const noted = { ...program.env, HEED_CALL: call };
+  // The guard that is read first brings it back.
+  if (source.kind === "input" || source.kind === "terminal")
+    return { ...program, env: { ...noted, HEED_OWN: shell === "zsh" ? guards.zdotdir : guards.bashEnv } };
   if (shell === "sh") {
     const start = `__heed_call=${quote(call)}; . ${quote(guards.session.sh)}; eval "$__heed_text"`;
     return withCommand(invocation, { ...program, env: noted }, start);

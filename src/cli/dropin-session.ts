@@ -26,9 +26,16 @@ export function join(
   name: string,
   state: string,
   fresh: Session,
-  { shell, invocation, text }: { readonly shell: Dialect; readonly invocation: Invocation; readonly text: string },
+  line: {
+    readonly shell: Dialect;
+    readonly invocation: Invocation;
+    readonly text: string;
+    /** The file that it is the text of. */
+    readonly script: string | undefined;
+  },
   io: Io,
 ): Joined {
+  const { shell, invocation, text, script } = line;
   const base = baseOf(state, name);
   const opened = openSession(base);
   const cwd = directoryOf(opened, io);
@@ -37,10 +44,11 @@ export function join(
     session,
     project: opened.kept?.project,
     start(next, project, program) {
-      const more = moreFor(shell, invocation, text);
+      const more = moreFor(shell, invocation, script === undefined ? text : `. ${quote(script)}`);
       const dialect = shell;
+      const anchored = script === undefined || cwd === undefined ? program : withScript(program, invocation, script);
       const call = beginCall(base, opened, { dialect, before: session, after: next, project, cwd, more });
-      return withSession(shell, invocation, withForeignNames(program, opened), writeGuards(io), call);
+      return withSession(shell, invocation, withForeignNames(anchored, opened), writeGuards(io), call);
     },
   };
 }
@@ -63,11 +71,17 @@ function directoryOf({ live }: Opened, io: Io): string | undefined {
   return undefined;
 }
 
+/** The shell opens its script only when it is where the session is. */
+function withScript(program: Program, { end }: Invocation, script: string): Program {
+  return { ...program, argv: program.argv.map((word, i) => (i === 1 + end ? script : word)) };
+}
+
 /** What a shell cannot find out by itself. */
 function moreFor(shell: Dialect, { source }: Invocation, text: string): string {
-  if (shell === "bash") return /\btrap\b/.test(text) && /\b(?:EXIT|0)\b/.test(text) ? "__heed_wraps=1\n" : "";
   if (shell === "zsh") return "";
-  return `__heed_text=${quote(source.kind === "script" ? `. ${quote(source.path)}` : text)}\n`;
+  if (shell === "sh") return `__heed_text=${quote(text)}\n`;
+  const unseen = source.kind !== "command";
+  return unseen || (/\btrap\b/.test(text) && /\b(?:EXIT|0)\b/.test(text)) ? "__heed_wraps=1\n" : "";
 }
 
 /** Names that no shell can set go by the environment that it is given. */

@@ -78,7 +78,7 @@ async function resumed(
   const { home, state } = await createContext(io);
   const fresh = startOf({ shell, cwd: io.cwd, env: io.env, zero: undefined, positional: [], options: new Set() }, home);
   const { join } = await import("./dropin-session.ts");
-  const joined = join(name, state, fresh, { shell, invocation, text: "" }, io);
+  const joined = join(name, state, fresh, { shell, invocation, text: "", script: undefined }, io);
   return joined.start(joined.session, joined.project ?? projectOf(io.cwd, home), program);
 }
 
@@ -100,13 +100,19 @@ async function judge(told: Told, program: Program, io: Io): Promise<Program | { 
   const { source, zero, positional, options } = invocation;
   const context = await createContext(io);
   const fresh = startOf({ shell, cwd: io.cwd, env: io.env, zero, positional, options }, context.home);
-  const text =
-    source.kind === "script" ? scriptText(source.path, within, io) : source.kind === "command" ? source.text : "";
-  if (typeof text !== "string") return text;
+  const found = source.kind === "script" ? scriptText(source.path, within, io) : undefined;
+  if (found && "reason" in found) return found;
+  const text = source.kind === "command" ? source.text : (found?.text ?? "");
   const joined =
     name === undefined
       ? undefined
-      : (await import("./dropin-session.ts")).join(name, context.state, fresh, { shell, invocation, text }, io);
+      : (await import("./dropin-session.ts")).join(
+          name,
+          context.state,
+          fresh,
+          { shell, invocation, text, script: found?.path },
+          io,
+        );
   const { session, project } = joined ?? { session: fresh, project: undefined };
   const ask = personOutside(shell, io);
   const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within, ask }, context, io);
@@ -115,10 +121,14 @@ async function judge(told: Told, program: Program, io: Io): Promise<Program | { 
 }
 
 /** Empty where there is nothing to judge: the shell itself says what is wrong, or the script is an installed program. */
-function scriptText(path: string, within: boolean, io: Io): string | { readonly reason: string } {
+function scriptText(
+  path: string,
+  within: boolean,
+  io: Io,
+): { readonly text: string; readonly path: string | undefined } | { readonly reason: string } {
   const script = readScript(path, io.cwd, io.env["PATH"]);
-  if (script.kind === "text") return isInstalled(script.path) ? "" : script.text;
-  return script.kind === "missing" || within ? "" : { reason: unreadable(path, script.why) };
+  if (script.kind === "text") return { text: isInstalled(script.path) ? "" : script.text, path: script.path };
+  return script.kind === "missing" || within ? { text: "", path: undefined } : { reason: unreadable(path, script.why) };
 }
 
 /** `--session NAME`, before anything that is the shell's. Within a line that was allowed the session is that line's. */
