@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import headless from "@xterm/headless";
 import { buildSync } from "esbuild";
@@ -37,6 +37,7 @@ export function makeRoot(): Root {
   for (const name of ["home", "work", "run", "bin", "state"]) mkdirSync(join(path, name), { mode: 0o700 });
   const marks = join(path, "marks");
   const file = (name: string, text: string, mode = 0o644) => {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);
     chmodSync(join(path, name), mode);
     return join(path, name);

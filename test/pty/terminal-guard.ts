@@ -16,8 +16,9 @@ import { prepareInside, shellCommand } from "../../src/pty/inside.ts";
 import { load } from "../../src/pty/native.ts";
 import { takeTerminal } from "../../src/pty/outer.ts";
 import { integration } from "../../src/serve/integration.ts";
-import { directoryOf, isAttended, terminalOf } from "../../src/serve/process.ts";
+import { directoryOf, isAttended, isBelow, terminalOf } from "../../src/serve/process.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
+import { startSession } from "../../src/session/start.ts";
 import { known } from "../../src/session/value.ts";
 import { consume, give, loadApprovals, revoke } from "../../src/store/approvals.ts";
 import { createMachine } from "../../src/world/machine.ts";
@@ -67,12 +68,12 @@ function check(line: string, session: Session): Answer {
 }
 
 const directory = freshDirectory(join(root, "run"));
-const template = (shell: string) => readFileSync(join(repository, `shell-integration/heed.${shell}`), "utf8");
+const template = (name: string) => readFileSync(join(repository, "shell-integration", name), "utf8");
 const heed = join(root, "heed");
-const text = (shell: string) => integration(template(shell), { heed, version: "0.1.0", ask: "refuse" });
+const text = (name: string) => integration(template(name), { heed, version: "0.1.0", ask: "refuse" });
 const inside = prepareInside({
   directory,
-  texts: { bash: text("bash"), zsh: text("zsh"), bashEnv: undefined, zshEnv: undefined },
+  texts: { bash: text("heed.bash"), zsh: text("heed.zsh"), bashEnv: text("env.bash"), zshEnv: text("zshenv") },
   dropin: undefined,
   env,
 });
@@ -97,6 +98,14 @@ try {
       directory: directoryOf,
       terminal: terminalOf,
       attended: isAttended,
+      async once({ text, shell, pid, cwd, within }) {
+        const session = startSession({ dialect: "bash", cwd, env: {}, home: env["HOME"] ?? "/" });
+        const { verdict, findings } = check(text, session);
+        const about = { line: text, findings, session, cwd, pid, shell, shellVersion: "", tty: terminalOf(pid) };
+        if (verdict === "deny") return { word: "deny", text: "heed: denied" };
+        const runs = verdict === "allow" || isBelow(pid, within ?? 0) || (await ask({ ...about, outcome: "asked" }));
+        return runs ? { word: "allow" } : { word: "deny", text: "heed: refused" };
+      },
     }),
     approvals: {
       load: () => loadApprovals(state),
