@@ -55,17 +55,23 @@ async function stay(directory: string, io: Io): Promise<number> {
 export function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
   const { home, check, config, state } = context;
   const tmpdir = io.env["TMPDIR"];
+  // Looking for the project is most of the work of a short line: the policy is for the directory just looked at.
+  let last: { readonly cwd: string; readonly project: string | undefined } | undefined;
+  const at = (cwd: string) => (last?.cwd === cwd ? last.project : projectOf(cwd, home));
   return {
     check,
     version: version(),
     home,
     policy: (cwd) => {
-      const project = projectOf(cwd, home);
+      const project = at(cwd);
       return project === undefined
         ? config.policy
         : projectPolicy(config.policy, readProjectFile(project, state, toml));
     },
-    world: ({ cwd, live }) => createMachine({ home, project: projectOf(cwd, home), tmpdir, live, toml }),
+    world({ cwd, live }) {
+      last = { cwd, project: projectOf(cwd, home) };
+      return createMachine({ home, project: last.project, tmpdir, live, toml });
+    },
     record: (entry) => write(entry, context),
     directory: directoryOf,
     terminal: terminalOf,
