@@ -12,7 +12,7 @@ fi
 if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   __heed_pid=$$ __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_file=${BASH_SOURCE[0]} __heed_within=${HEED_WITHIN-}
   __heed_id=0 __heed_wait=${HEED_TIMEOUT:-5} __heed_what='' __heed_text='' __heed_word='' __heed_pipes='' __heed_zero='' \
-    __heed_command='' __heed_status=0
+    __heed_command='' __heed_status=0 __heed_port=''
   if [[ -n ${HEED_DIR-} ]]; then
     __heed_dir=$HEED_DIR
   elif [[ ${XDG_RUNTIME_DIR-} == /* && -O ${XDG_RUNTIME_DIR-} ]]; then
@@ -20,16 +20,24 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   else
     __heed_dir=${XDG_CACHE_HOME:-${HOME-}/.cache}/heed/run
   fi
+  # `heed shell` listens at a port as well. Files can be exchanged for others; a port that is taken stays with who has it.
+  [[ -n ${HEED_DIR-} && ${HEED_PORT-} == [1-9]* ]] && __heed_port=$HEED_PORT
 
   # __heed_lives: a process that has ended but that nobody has waited for (a container without an init) still takes signals.
   __heed_lives() {
     [[ -e /proc/$1/exe || ! -e /proc/self/exe ]] && builtin kill -0 "$1" 2>/dev/null
   }
 
-  # __heed_attach: meets the resident process, if there is one, at a pair of FIFOs.
+  # __heed_attach: meets the resident process, if there is one, at its port or at a pair of FIFOs.
   __heed_attach() {
     local server _
     __heed_word='' __heed_text='is not running'
+    # In a sandbox without a network there are still the files.
+    if [[ -n $__heed_port ]] && ! builtin : 199<>"/dev/tcp/127.0.0.1/$__heed_port"; then __heed_port=''; fi 2>/dev/null
+    if [[ -n $__heed_port ]]; then
+      __heed_pipes=${__heed_pipes:-$__heed_dir/b$$.$RANDOM}
+      builtin return 0
+    fi
     [[ -p $__heed_dir/ctl && -O $__heed_dir/ctl && -O $__heed_dir/pid ]] || builtin return 1
     builtin read -r server _ 2>/dev/null <"$__heed_dir/pid" || builtin return 1
     __heed_lives "$server" || builtin return 1
@@ -43,25 +51,34 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   # __heed_call WRITER COUNT ARGUMENT…: one exchange, answered in __heed_word and __heed_text. WRITER writes COUNT fields. The FIFOs
   # are opened both ways, so that neither opening nor writing waits for a process that is gone.
   __heed_call() {
-    local IFS=$' \t\n' seen wait=$__heed_wait id=$$.$((++__heed_id))
     __heed_word=''
-    [[ -p $__heed_pipes.rq && -p $__heed_pipes.rs ]] || builtin return 1
-    {
-      {
-        builtin printf '%s\0' "$(($2 + 2))" "$id" "${__heed_pipes##*/}"
-        "$1" "${@:3}"
-      } >&199
-      while IFS=$'\t' builtin read -r ${wait:+-t "$wait"} -u 198 seen __heed_word __heed_text; do
-        if [[ $seen == "$id" ]]; then
-          [[ $__heed_word == wait ]] || builtin return 0
-          # A person is being asked.
-          wait=
-          builtin continue
-        fi
-        [[ $seen == [0-9]*.[0-9]* ]] || builtin break
-      done
-    } 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs"
+    if [[ -n $__heed_port ]]; then
+      __heed_exchange "$@" 2>/dev/null 199<>"/dev/tcp/127.0.0.1/$__heed_port" 198<&199 && builtin return 0
+    elif [[ -p $__heed_pipes.rq && -p $__heed_pipes.rs ]]; then
+      __heed_exchange "$@" 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs" && builtin return 0
+    else
+      builtin return 1
+    fi
     __heed_word='' __heed_text='does not answer'
+    builtin return 1
+  }
+
+  # __heed_exchange WRITER COUNT ARGUMENT…: asks on descriptor 199 and is answered on 198.
+  __heed_exchange() {
+    local IFS=$' \t\n' seen wait=$__heed_wait id=$$.$((++__heed_id))
+    {
+      builtin printf '%s\0' "$(($2 + 2))" "$id" "${__heed_pipes##*/}"
+      "$1" "${@:3}"
+    } >&199
+    while IFS=$'\t' builtin read -r ${wait:+-t "$wait"} -u 198 seen __heed_word __heed_text; do
+      if [[ $seen == "$id" ]]; then
+        [[ $__heed_word == wait ]] || builtin return 0
+        # A person is being asked.
+        wait=
+        builtin continue
+      fi
+      [[ $seen == [0-9]*.[0-9]* ]] || builtin break
+    done
     builtin return 1
   }
 
@@ -226,10 +243,10 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
     done
     builtin exit "$__heed_status"
   fi
-  builtin unset -f __heed_lives __heed_attach __heed_call __heed_write __heed_write_once __heed_write_told __heed_once __heed_hello \
+  builtin unset -f __heed_lives __heed_attach __heed_call __heed_exchange __heed_write __heed_write_once __heed_write_told __heed_once __heed_hello \
     __heed_judge __heed_gather __heed_arm
   builtin unset __heed_heed __heed_version __heed_file __heed_within __heed_id __heed_wait __heed_what __heed_text __heed_word \
-    __heed_pipes __heed_zero __heed_command __heed_status __heed_dir
+    __heed_pipes __heed_port __heed_zero __heed_command __heed_status __heed_dir
   # What the person has BASH_ENV for.
   __heed_own=''
   # shellcheck disable=SC2016 # for eval

@@ -20,7 +20,7 @@ fi
 if [[ -n ${__heed_afterwards-} ]]; then
 
 declare -g +x __heed_pid=$$ __heed_id=0 __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@ \
-  __heed_key=b$$.$RANDOM __heed_dir='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=5 \
+  __heed_key=b$$.$RANDOM __heed_dir='' __heed_port='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=5 \
   __heed_word='' __heed_text='' __heed_need=1 __heed_buffer='' __heed_typed='' __heed_fresh=1 __heed_held='' __heed_first=0 \
   __heed_trap='' __heed_deaf='' __heed_has_arrays=''
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
@@ -35,40 +35,48 @@ else
   __heed_dir=${XDG_CACHE_HOME:-$HOME/.cache}/heed/run
 fi
 __heed_pipes=$__heed_dir/$__heed_key
+# `heed shell` listens at a port as well. Files can be exchanged for others; a port that is taken stays with who has it.
+[[ -n ${HEED_DIR-} && ${HEED_PORT-} == [1-9]* ]] && __heed_port=$HEED_PORT
 
 # __heed_call WRITER COUNT ARGUMENT…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer.
 # WRITER writes COUNT fields. The FIFOs are opened both ways, so that neither opening nor writing waits for a process that is gone.
 __heed_call() {
-  local IFS=$' \t\n' id seen wait=$__heed_wait names looked=''
   builtin enable printf read kill declare trap history bind 2>/dev/null
   __heed_word=
-  if ! [[ -p $__heed_pipes.rq && -O $__heed_pipes.rq && -p $__heed_pipes.rs && -O $__heed_pipes.rs ]] ||
+  if [[ -n $__heed_port ]]; then
+    __heed_exchange "$@" 2>/dev/null 199<>"/dev/tcp/127.0.0.1/$__heed_port" 198<&199 && builtin return 0
+  elif ! [[ -p $__heed_pipes.rq && -O $__heed_pipes.rq && -p $__heed_pipes.rs && -O $__heed_pipes.rs ]] ||
     ! __heed_lives; then
     __heed_text='is not running'
     builtin return 1
+  else
+    __heed_exchange "$@" 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs" && builtin return 0
   fi
-  id=$BASHPID.$((++__heed_id))
+  if [[ -n $__heed_word ]]; then __heed_text='answers nonsense'; else __heed_text='does not answer'; fi
+  builtin return 1
+}
+
+# __heed_exchange WRITER COUNT ARGUMENT…: asks on descriptor 199 and is answered on 198.
+__heed_exchange() {
+  local IFS=$' \t\n' id=$BASHPID.$((++__heed_id)) seen wait=$__heed_wait names looked=''
   # In a long line it would take longer to look than to be asked.
   [[ $1 == __heed_write_line ]] && ((${#6} < 4000)) && __heed_named "$6" && looked=1
   {
-    {
-      if [[ -n $looked ]]; then
-        builtin printf '%s\0' "$((3 + 4 * ${#names[@]}))" "$id" "$__heed_key"
-        __heed_write_told know "${names[@]}"
-      fi
-      builtin printf '%s\0' "$(($2 + 2))" "$id" "$__heed_key"
-      "$1" "${@:3}"
-    } >&199
-    while IFS=$'\t' builtin read -r ${wait:+-t "$wait"} -u 198 seen __heed_word __heed_text; do
-      if [[ $seen != "$id" ]]; then
-        # A late answer to an older question has an id as well.
-        if [[ $seen == [0-9]*.[0-9]* ]]; then builtin continue; else builtin break; fi
-      fi
-      [[ $__heed_word == wait ]] || builtin return 0
-      wait=
-    done
-  } 199<>"$__heed_pipes.rq" 198<>"$__heed_pipes.rs"
-  if [[ -n $__heed_word ]]; then __heed_text='answers nonsense'; else __heed_text='does not answer'; fi
+    if [[ -n $looked ]]; then
+      builtin printf '%s\0' "$((3 + 4 * ${#names[@]}))" "$id" "$__heed_key"
+      __heed_write_told know "${names[@]}"
+    fi
+    builtin printf '%s\0' "$(($2 + 2))" "$id" "$__heed_key"
+    "$1" "${@:3}"
+  } >&199
+  while IFS=$'\t' builtin read -r ${wait:+-t "$wait"} -u 198 seen __heed_word __heed_text; do
+    if [[ $seen != "$id" ]]; then
+      # A late answer to an older question has an id as well.
+      if [[ $seen == [0-9]*.[0-9]* ]]; then builtin continue; else builtin break; fi
+    fi
+    [[ $__heed_word == wait ]] || builtin return 0
+    wait=
+  done
   builtin return 1
 }
 
@@ -125,6 +133,8 @@ __heed_write_told() {
 # __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
 __heed_reach() {
   __heed_hello && builtin return 0
+  # It holds the terminal: while it lives nobody takes its place.
+  [[ -z $__heed_port ]] || builtin return 1
   # What nobody has read would fill them.
   __heed_tool rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
   if ! "$__heed_heed" serve --at "$__heed_dir" </dev/null >/dev/null 2>&1; then
@@ -136,9 +146,21 @@ __heed_reach() {
 }
 
 __heed_hello() {
-  local __heed_wait=$__heed_wait _
+  local __heed_wait=$__heed_wait
   ((__heed_wait > 1)) && __heed_wait=1
   __heed_text='is not running'
+  # In a sandbox without a network there are still the files.
+  if [[ -n $__heed_port ]] && ! builtin : 199<>"/dev/tcp/127.0.0.1/$__heed_port"; then __heed_port=; fi 2>/dev/null
+  [[ -n $__heed_port ]] || __heed_attach || builtin return 1
+  __heed_call __heed_write 8 hello 1 "$__heed_version" bash "$BASH_VERSION" "$$" "$__heed_ask" "$__heed_start" || builtin return 1
+  [[ $__heed_word == hello ]] && builtin return 0
+  [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
+  builtin return 1
+}
+
+# __heed_attach: makes a pair of FIFOs that the resident process, if there is one, opens as well.
+__heed_attach() {
+  local _
   [[ -p $__heed_dir/ctl && -O $__heed_dir/ctl && -O $__heed_dir/pid ]] || builtin return 1
   builtin read -r __heed_server _ 2>/dev/null <"$__heed_dir/pid" || builtin return 1
   __heed_lives || builtin return 1
@@ -147,10 +169,6 @@ __heed_hello() {
     __heed_tool mkfifo -m 600 -- "$__heed_pipes.rq" "$__heed_pipes.rs" || builtin return 1
   fi
   builtin printf '%s\n' "$__heed_key" 1<>"$__heed_dir/ctl"
-  __heed_call __heed_write 8 hello 1 "$__heed_version" bash "$BASH_VERSION" "$$" "$__heed_ask" "$__heed_start" || builtin return 1
-  [[ $__heed_word == hello ]] && builtin return 0
-  [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
-  builtin return 1
 }
 
 # __heed_tool PROGRAM ARGUMENT…: the system's own, whatever the user's PATH has in front of it.
@@ -285,8 +303,18 @@ __heed_denied() {
   if [[ -o history && ! ( $line == ' '* && ${HISTCONTROL-} == *@(ignorespace|ignoreboth)* ) ]]; then builtin history -s -- "$line"; fi
   [[ -t 2 ]] && builtin printf '\e[1A\r\e[J%s%s\n' "$(__heed_prompt)" "$line" >&2
   builtin printf '%s\n' "$__heed_text" >&2
+  __heed_release "$line"
   __heed_drain 0.01
   builtin return 126
+}
+
+# __heed_release LINE: a harness may have put `; tmux wait -S NAME` behind the line, and waits for that. It is no more than a signal.
+__heed_release() {
+  local -a server=()
+  local word='[[:alnum:]_./-]+' blank='[[:blank:]]'
+  [[ $1 =~ \;$blank*tmux($blank+-([LS])$blank*($word))?$blank+wait(-for)?$blank+-S$blank+($word)$blank*$ ]] || builtin return 0
+  [[ -z ${BASH_REMATCH[1]} ]] || server=("-${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}")
+  command tmux "${server[@]}" wait-for -S "${BASH_REMATCH[5]}" >/dev/null 2>&1
 }
 
 # --- PS0, in a command substitution; only when Enter has not let the line through.
@@ -309,6 +337,7 @@ __heed_ps0() {
     builtin return 0
   fi
   builtin printf '%s\n' "$__heed_text" >&2
+  __heed_release "$line"
   __heed_drain 0.01
   if [[ -z $__heed_deaf ]]; then
     builtin kill -INT $$
@@ -359,7 +388,8 @@ __heed_heal() {
   local hook='${__heed_need:+$(__heed_ps0)}'
   if [[ ${PS0-} != *"$hook"* ]]; then
     whole=1
-    [[ ${PS0@a} == *r* ]] || PS0=$hook${PS0-}
+    # Harnesses export it; programs are not to get the hook.
+    [[ ${PS0@a} == *r* ]] || { PS0=$hook${PS0-}; builtin declare -g +x PS0; }
   fi
   if [[ ${PROMPT_COMMAND[*]-} != *@(__heed_precmd|__bp_precmd_invoke_cmd|starship_precmd)* ]]; then
     whole=1
@@ -410,8 +440,8 @@ __heed_setup() {
     builtin printf '%s\n' "$__heed_text" >&2
     exit 126
   }
-  builtin readonly -f __heed_call __heed_named __heed_tool __heed_fits __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
-    __heed_unguarded __heed_question __heed_asked __heed_drain __heed_prompt __heed_enter __heed_denied __heed_ps0 __heed_park \
+  builtin readonly -f __heed_call __heed_exchange __heed_attach __heed_named __heed_tool __heed_fits __heed_lives __heed_write __heed_write_line __heed_write_told __heed_reach __heed_hello __heed_judge \
+    __heed_unguarded __heed_question __heed_asked __heed_drain __heed_prompt __heed_enter __heed_denied __heed_release __heed_ps0 __heed_park \
     __heed_unpark __heed_precmd __heed_heal __heed_edit
 }
 __heed_setup

@@ -19,7 +19,7 @@ if [[ ${__heed_aliases-} == <-> ]]; then
 
 zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched
 typeset -g +x __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@
-typeset -g +x __heed_key=z$$.$RANDOM$RANDOM __heed_dir= __heed_start= __heed_running= __heed_word= __heed_text=
+typeset -g +x __heed_key=z$$.$RANDOM$RANDOM __heed_dir= __heed_port= __heed_start= __heed_running= __heed_word= __heed_text=
 typeset -gi +x __heed_wait=5
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
 [[ ${HEED_TIMEOUT-} == <-> ]] && __heed_wait=$HEED_TIMEOUT
@@ -31,6 +31,8 @@ elif [[ ${XDG_RUNTIME_DIR-} == /* && -O ${XDG_RUNTIME_DIR-} ]]; then
 else
   __heed_dir=${XDG_CACHE_HOME:-$HOME/.cache}/heed/run
 fi
+# `heed shell` listens at a port as well. Files can be exchanged for others; a port that is taken stays with who has it.
+[[ -n ${HEED_DIR-} && ${HEED_PORT-} == <1-> ]] && zmodload zsh/net/tcp && __heed_port=$HEED_PORT
 
 # __heed_call KIND FIELD…: one exchange with the guard, answered in __heed_word and __heed_text; false if there is no answer. A line
 # goes with what its words name and with everything exported, as it is now: other hooks (mise, direnv) may have run since the last one.
@@ -42,7 +44,13 @@ __heed_call() {
   # The user may have disabled or unloaded what this needs.
   builtin enable print read exec sched trap zsocket typeset 2>/dev/null
   builtin zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched 2>/dev/null
-  if ! [[ -O $__heed_dir/heed.sock ]] || ! builtin zsocket $__heed_dir/heed.sock 2>/dev/null; then
+  if [[ -n $__heed_port ]]; then
+    builtin zmodload zsh/net/tcp 2>/dev/null
+    if ! builtin ztcp 127.0.0.1 $__heed_port 2>/dev/null; then
+      __heed_text='is not running'
+      return 1
+    fi
+  elif ! [[ -O $__heed_dir/heed.sock ]] || ! builtin zsocket $__heed_dir/heed.sock 2>/dev/null; then
     __heed_text='is not running'
     return 1
   fi
@@ -66,7 +74,7 @@ __heed_call() {
       wait=
     done
   } always {
-    exec {fd}>&-
+    if [[ -n $__heed_port ]]; then builtin ztcp -c $fd; else exec {fd}>&-; fi
   }
   __heed_text='does not answer'
   [[ -n $__heed_word ]] && __heed_text='answers nonsense'
@@ -89,6 +97,8 @@ __heed_named() {
 # __heed_reach: starts or restarts the resident process if it is not there, and makes this shell known to it.
 __heed_reach() {
   __heed_hello && return 0
+  # It holds the terminal: while it lives nobody takes its place.
+  [[ -z $__heed_port ]] || return 1
   if ! $__heed_heed serve --at $__heed_dir </dev/null >/dev/null 2>&1; then
     __heed_text='cannot be started'
     [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
@@ -98,7 +108,11 @@ __heed_reach() {
 }
 
 __heed_hello() {
-  local __heed_wait=$((__heed_wait < 1 ? __heed_wait : 1))
+  local REPLY __heed_wait=$((__heed_wait < 1 ? __heed_wait : 1))
+  # In a sandbox without a network there are still the files.
+  if [[ -n $__heed_port ]]; then
+    if builtin ztcp 127.0.0.1 $__heed_port 2>/dev/null; then builtin ztcp -c $REPLY; else __heed_port=; fi
+  fi
   __heed_call hello 1 $__heed_version zsh $ZSH_VERSION $$ $__heed_ask "$__heed_start" || return
   [[ $__heed_word == hello ]] && return 0
   [[ $__heed_word == other ]] && __heed_text="is heed $__heed_text, and this shell loaded $__heed_version: open a new one"
@@ -187,9 +201,19 @@ __heed_unguarded() {
 # A precmd hook cannot set $?; what `sched` runs just before the prompt can. Under errexit that would end the shell.
 __heed_status() { [[ -o errexit ]] && return 0; return 126 }
 
-# __heed_stop: says why and drops the line with an error.
+# __heed_release LINE: a harness may have put `; tmux wait -S NAME` behind the line, and waits for that. It is no more than a signal.
+__heed_release() {
+  local MATCH word='[[:alnum:]_./-]+' blank='[[:blank:]]'
+  local -i MBEGIN MEND
+  local -a match mbegin mend
+  [[ $1 =~ ";$blank*tmux($blank+-([LS])$blank*($word))?$blank+wait(-for)?$blank+-S$blank+($word)$blank*\$" ]] || return 0
+  command tmux ${match[1]:+-$match[2]} $match[3] wait-for -S $match[5] >/dev/null 2>&1
+}
+
+# __heed_stop LINE: says why and drops the line with an error.
 __heed_stop() {
   builtin print -ru2 -- "$__heed_text"
+  __heed_release "$1"
   __heed_drain 0
   builtin sched +0 __heed_status
   { : ${:?} } 2>/dev/null
@@ -202,7 +226,7 @@ __heed_preexec() {
   builtin trap - INT
   local expanded=$3
   [[ ${3//[[:space:];]/} == "${1//[[:space:];]/}" ]] && expanded=
-  __heed_judge "$1" "$expanded" || __heed_stop
+  __heed_judge "$1" "$expanded" || __heed_stop "$1"
   __heed_running=1
 }
 
@@ -216,7 +240,7 @@ __heed_addhistory() {
   builtin trap - INT
   if ! __heed_judge "${1%$'\n'}" ''; then
     builtin print -rs -- "${1%$'\n'}"
-    __heed_stop
+    __heed_stop "${1%$'\n'}"
   fi
   return 0
 }

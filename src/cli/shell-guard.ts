@@ -58,12 +58,12 @@ export async function guardTerminal(terminal: Terminal, io: Io): Promise<number>
         identityOf(executable) === identity
           ? []
           : [`${executable} is not the program that guards this terminal any more: it was replaced.`],
-      start: () => ({
+      start: (port) => ({
         native,
         command: terminal.isOwn
           ? shellCommand(terminal.program, directory, terminal.login)
           : [terminal.program, ...terminal.rest],
-        env,
+        env: port === undefined ? env : { ...env, HEED_PORT: String(port) },
         cwd: io.cwd,
         style: {
           colour: !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb",

@@ -30,7 +30,8 @@ export interface Guarded {
   circumstances(entry: Entry): Circumstances;
   /** What the person should know before they answer. */
   warnings(): readonly string[];
-  start(): Omit<Supervised, "outer">;
+  /** Given the port where it can be met as well. */
+  start(port: number | undefined): Omit<Supervised, "outer">;
 }
 
 export type Ask = (entry: Entry) => Promise<boolean>;
@@ -83,7 +84,7 @@ export async function guard(options: Guarded): Promise<number> {
   const server = await serve({ directory, around, lookEvery: 10_000, left: () => {}, stays: true });
   if (!server) throw new Error(`${directory} is taken`);
   try {
-    supervision = supervise({ outer, ...options.start() });
+    supervision = supervise({ outer, ...options.start(server.port) });
     return await supervision.ended;
   } finally {
     approvals.revokeSession();

@@ -4,6 +4,7 @@ import { closeSync, constants, lstatSync, openSync, rmSync, writeSync } from "no
 import { createServer, Socket } from "node:net";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { openHarbour } from "./harbour.ts";
 import {
   controlIn,
   isHeldByUs,
@@ -31,6 +32,12 @@ export interface Settings {
   readonly stays?: boolean;
 }
 
+export interface Running {
+  /** Where it listens as well, if it stays. */
+  readonly port: number | undefined;
+  close(): void;
+}
+
 const SHORT = 2;
 const LONG = 60;
 
@@ -40,7 +47,7 @@ interface Pair {
 }
 
 /** Resolves when it can be talked to; `undefined` when another process is serving this directory already. */
-export async function serve(settings: Settings): Promise<{ close(): void } | undefined> {
+export async function serve(settings: Settings): Promise<Running | undefined> {
   const { directory } = settings;
   // What a line leaves is garbage at once: room for more of it would only be kept (155 MB instead of 80 after some thousand lines).
   setFlagsFromString("--semi-space-growth-factor=1");
@@ -142,15 +149,18 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
   });
 
   rmSync(socketIn(directory), { force: true });
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
+  const meet = (connection: Socket) => {
     listen(connection, (text) => connection.write(text));
     connection.on("end", () => connection.end());
-  });
+  };
+  const server = createServer({ allowHalfOpen: true }, meet);
   const mask = process.umask(0o077);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(socketIn(directory), resolve);
   }).finally(() => process.umask(mask));
+
+  const harbour = settings.stays ? await openHarbour(meet) : undefined;
 
   const looking = setInterval(() => {
     for (const [key, pid] of shells.pids()) {
@@ -173,10 +183,11 @@ export async function serve(settings: Settings): Promise<{ close(): void } | und
     for (const pair of pairs.values()) pair.close();
     announcements.destroy();
     server.close();
+    harbour?.close();
     releaseLock(directory);
     settings.left();
   }
-  return { close };
+  return { port: harbour?.port, close };
 }
 
 /** Both ways, so that opening never waits for the other side and there is never an end of file. */

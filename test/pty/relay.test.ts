@@ -107,7 +107,15 @@ describe("the terminal is the person's", () => {
     await guarded.ended;
     const [without, within] = [names(plain.raw()), names(guarded.raw())];
     const changed = [...within].filter(([name, value]) => without.get(name) !== value).map(([name]) => name);
-    expect(changed.sort()).toEqual(["BASH_ENV", "HEED_ASK", "HEED_DIR", "HEED_SHELL", "TEST_SHELL", "ZDOTDIR"]);
+    expect(changed.sort()).toEqual([
+      "BASH_ENV",
+      "HEED_ASK",
+      "HEED_DIR",
+      "HEED_PORT",
+      "HEED_SHELL",
+      "TEST_SHELL",
+      "ZDOTDIR",
+    ]);
     expect([...without.keys()].filter((name) => !within.has(name))).toEqual([]);
     for (const value of within.values()) expect(value).not.toMatch(/[0-9a-f]{32}/i);
   });

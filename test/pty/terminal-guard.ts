@@ -117,10 +117,10 @@ try {
     },
     circumstances: ({ cwd }) => ({ directory: cwd, variables: [], session: `terminal ${process.pid}` }),
     warnings: () => [],
-    start: () => ({
+    start: (port) => ({
       native: load(env["TEST_ADDON"] ?? ""),
       command: program === undefined ? shellCommand(shell, directory, args.includes("--login")) : [program, ...rest],
-      env: { ...inside, TEST_SHELL: basename(shell) },
+      env: { ...inside, HEED_PORT: String(port), TEST_SHELL: basename(shell) },
       cwd: process.cwd(),
       style: { colour: !env["NO_COLOR"], plain: args.includes("--plain") },
       clock: realClock,
