@@ -171,8 +171,8 @@ export async function serve(settings: Settings): Promise<Running | undefined> {
     }
     sweep(directory);
     emptyLooks = shells.pids().size === 0 ? emptyLooks + 1 : 0;
-    // Without the lock it was taken for dead and replaced.
-    if ((emptyLooks >= patience && !settings.stays) || !isHeldByUs(directory)) close();
+    // Without the lock it was taken for dead and replaced. One that holds a terminal leaves with that.
+    if (!settings.stays && (emptyLooks >= patience || !isHeldByUs(directory))) close();
   }, settings.lookEvery);
 
   let closed = false;
