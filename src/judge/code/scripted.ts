@@ -95,7 +95,13 @@ function member(s: Scan, i: number): void {
     const end = closing(s.words, i + 1);
     const args = end === undefined ? [] : byComma(s.words.slice(i + 2, end));
     perform(act, s, [receiver(s, i - 1), ...args]);
-  } else if (!s.language.member(name, called)) doubt(s.report, `uses .${name}`);
+  } else if (!s.language.member(name, called) && !compared(s, i)) doubt(s.report, `uses .${name}`);
+}
+
+/** What is only compared or counted with is data, whatever it is: a column of a table. */
+function compared(s: Scan, i: number): boolean {
+  const next = s.words[i + 1];
+  return s.language.freeIndex && next?.kind === "operator" && /^(?:[<>]=?|[=!]=|\*\*?|\/\/?|[-+%])$/.test(next.text);
 }
 
 /** The words before a dot that make its left side. */

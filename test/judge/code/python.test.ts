@@ -70,6 +70,8 @@ describe("a program that touches files", () => {
       { reads: ["a.csv"], writes: ["/etc/b"], certain: true },
     ],
     ["import pandas as pd; pd.DataFrame().to_string(buf='/etc/b')", { writes: ["/etc/b"] }],
+    ["import pandas as pd; df = pd.read_csv('a'); print(df[df.amount > 0].shape)", { reads: ["a"], certain: true }],
+    ["import pandas as pd; f = pd.DataFrame().to_pickle; f('/etc/b')", { certain: false }],
     ["import pandas as pd; pd.DataFrame().to_csv(**{'path_or_buf': '/etc/b'})", { writes: [ANY] }],
     ["import polars as pl; print(pl.scan_parquet('data/*.parquet').collect())", { reads: ["data/*.parquet"] }],
     ["import yaml; print(yaml.safe_load(open('k8s/a.yaml')))", { reads: ["k8s/a.yaml"], certain: true }],
