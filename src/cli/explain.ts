@@ -3,6 +3,7 @@
 import type { Ran } from "../judge/findings.ts";
 import { segment, visible } from "../policy/message.ts";
 import { type Judged, stricter, type Verdict } from "../policy/verdict.ts";
+import { NAME } from "../session/value.ts";
 import { beginSession } from "./begin.ts";
 import { createContext, policyIn, settled } from "./context.ts";
 import type { Io } from "./io.ts";
@@ -47,8 +48,9 @@ export function partsOf(commands: readonly Ran[], findings: readonly Judged[]): 
     return part;
   };
   for (const { start, end, text, argv, directory, via } of commands) {
-    const words = argv.join(" ");
-    at(start, end, text, via.length, words === text ? `in ${directory}` : `${words}, in ${directory}`);
+    const words = argv.map(shown).join(" ");
+    const asWritten = words === text || argv.join(" ") === text.replace(/["']/g, "");
+    at(start, end, text, via.length, asWritten ? `in ${directory}` : `${words}, in ${directory}`);
   }
   for (const finding of findings) {
     const own = [...parts.values()].filter(
@@ -58,6 +60,12 @@ export function partsOf(commands: readonly Ran[], findings: readonly Judged[]): 
     for (const part of into) part.findings.push(finding);
   }
   return nest([...parts.values()]);
+}
+
+/** A word as a shell would need it written; a `*` for names that are not known yet. */
+function shown(word: string): string {
+  const text = word.replaceAll(NAME, "*");
+  return /^[\w@%+=:,./~*\ud800-\udfff-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function nest(parts: readonly Part[]): Part[] {
