@@ -1,0 +1,53 @@
+/** What `heed explain` shows of a line: every command, what its words become, where it runs, and what is said of it. */
+
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newHome, run } from "./run.ts";
+
+let home = "";
+let project = "";
+beforeAll(() => {
+  home = newHome();
+  project = join(home, "project");
+  mkdirSync(join(project, ".git"), { recursive: true });
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+test.each([
+  ["ls", ["allow: ls", "└─ allow ls", "         runs in DIR", "         observe: nothing to say against it"]],
+  [
+    'X="a b"; echo "$X it\'s" *.txt',
+    [
+      'allow: X="a b"; echo "$X it\'s" *.txt',
+      '└─ allow echo "$X it\'s" *.txt',
+      "         runs echo 'a b it'\\''s' *.txt, in DIR",
+      "         observe: nothing to say against it",
+    ],
+  ],
+  [
+    "timeout 5 sh -c 'ls \"$HOME\"'",
+    [
+      "allow: timeout 5 sh -c 'ls \"$HOME\"'",
+      "└─ allow timeout 5 sh -c 'ls \"$HOME\"'",
+      "         runs in DIR",
+      "         observe: nothing to say against it",
+      '   └─ allow sh -c ls "$HOME"',
+      "            runs in DIR",
+      "            observe: nothing to say against it",
+      '      └─ allow ls "$HOME"',
+      "               runs ls HOME, in DIR",
+      "               observe: nothing to say against it",
+    ],
+  ],
+])("%s", async (line, expected) => {
+  const { status, out } = await run({ home, cwd: project }, "explain", line);
+  expect(status).toBe(0);
+  expect(out.replaceAll(project, "DIR").replaceAll(`ls ${home}`, "ls HOME").trimEnd().split("\n")).toEqual(expected);
+});
+
+test("a refusal comes with what to do instead, and shows what does not show", async () => {
+  const { out } = await run({ home, cwd: project }, "explain", "rm -rf ~ \u202e && ls");
+  expect(out).toContain("deny: rm -rf ~ \\u{202e} && ls\n├─ deny  rm -rf ~ \\u{202e}\n");
+  expect(out).toMatch(/destroy \(remove-home\): deletes your home directory\n│ +Name the directory inside the project/);
+});
