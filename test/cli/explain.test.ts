@@ -17,11 +17,11 @@ afterAll(() => rmSync(home, { recursive: true }));
 test.each([
   ["ls", ["allow: ls", "└─ allow ls", "         runs in DIR", "         observe: nothing to say against it"]],
   [
-    'X="a b"; echo "$X it\'s" *.txt',
+    'X="a b"; cat "$X it\'s" *.txt',
     [
-      'allow: X="a b"; echo "$X it\'s" *.txt',
-      '└─ allow echo "$X it\'s" *.txt',
-      "         runs echo 'a b it'\\''s' *.txt, in DIR",
+      'allow: X="a b"; cat "$X it\'s" *.txt',
+      '└─ allow cat "$X it\'s" *.txt',
+      "         runs cat 'a b it'\\''s' *.txt, in DIR",
       "         observe: nothing to say against it",
     ],
   ],
@@ -33,7 +33,7 @@ test.each([
       "         runs in DIR",
       "         observe: nothing to say against it",
       '   └─ allow sh -c ls "$HOME"',
-      "            runs in DIR",
+      "            runs sh -c 'ls \"$HOME\"', in DIR",
       "            observe: nothing to say against it",
       '      └─ allow ls "$HOME"',
       "               runs ls HOME, in DIR",
