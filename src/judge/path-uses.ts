@@ -94,13 +94,15 @@ export function links(c: Context, use: Use): void {
     paths(c, "read", use.text);
     return;
   }
-  const link = targetOf(c.i) ?? ".";
-  paths(
-    c,
-    "read",
-    use.text,
-    c.directories.map((d) => from(d, link.endsWith("/") ? link : `${link}/..`)),
-  );
+  const link = targetOf(c.i) ?? "./link";
+  const parents = c.directories.map((d) => from(d, isInto(c, link, d) ? link : `${link}/..`));
+  paths(c, "read", use.text, parents);
+}
+
+/** The link goes into a directory that is there, instead of taking its place. */
+function isInto(c: Context, link: string, directory: string): boolean {
+  if (/(?:^|\/)(?:\.\.?)?$/.test(link)) return true;
+  return !["-n", "-T"].some((flag) => c.i.flags.has(flag)) && c.j.world.kind(from(directory, link)) === "directory";
 }
 
 /** The same world, in which nothing that goes is lost: it goes somewhere else. */
