@@ -1,11 +1,13 @@
 /** Words that are code, or name it: scripts, inline programs, plugins, programs that are run unseen. */
 
 import type { Use } from "../rules/invocation.ts";
+import type { CommandEvent } from "../session/event.ts";
 import { baseName } from "../session/path.ts";
-import { DECODED, FRESH, HOLE, NETWORK } from "../session/value.ts";
+import { DECODED, FRESH, HOLE, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
-import { code } from "./judge.ts";
+import { hostile, type Said, say } from "./findings.ts";
+import { code, type Judge } from "./judge.ts";
 import { paths } from "./path-uses.ts";
 import { judgePath } from "./paths.ts";
 import { readable } from "./uses.ts";
@@ -35,7 +37,13 @@ export function executing(c: Context, use: Use): void {
     code(c.j, c.event.place, mark, `the file ${readable(text)}`);
     return;
   }
+  if (text.startsWith(SUBSTITUTION)) {
+    printedCode(c, use, mark ?? unknown());
+    return;
+  }
   if (use.role === "script" && use.detail !== "" && !SHELLS.has(use.detail)) readScript(c, use, mark?.texts ?? []);
+  else if (use.role !== "cd-exec" && use.flag === undefined)
+    knownScript(c.j, c.event, c.directories, use.detail || c.i.lang, mark?.texts ?? [], text);
   // the directory that a flag gives is itself meant from where the shell is
   for (const directory of use.role === "cd-exec" ? c.event.cwd.texts : c.directories) executed(c, use, directory);
 }
@@ -56,6 +64,58 @@ function executed(c: Context, use: Use, directory: string): void {
       because: "runs a file whose name is not known before it runs",
     });
 }
+
+/** Where evaluation keeps what a process substitution prints. */
+const SUBSTITUTION = "/dev/fd/substitution-";
+
+/** What another command prints, given as a file of code. */
+function printedCode(c: Context, use: Use, value: Value): void {
+  const lang = use.detail || c.i.lang;
+  code(c.j, c.event.place, value, `as code of ${programOf(c)}`);
+  if (lang === "")
+    sayOf(c, {
+      rule: `${c.i.id}-printed`,
+      effect: "opaque",
+      because: `${c.i.because} by what another command prints`,
+      instead: "Put it into a file of the project.",
+    });
+  else if (!SHELLS.has(lang)) for (const t of value.texts) report(c, lang, t);
+}
+
+/** A script of the project whose text is known: like one for a shell, only its worst effects count. */
+export function knownScript(
+  j: Judge,
+  event: CommandEvent,
+  directories: readonly string[],
+  lang: string,
+  contents: readonly string[],
+  text: string,
+): void {
+  if (SHELLS.has(lang) || lang === "") return;
+  const worst = (found: Said | undefined) => {
+    if (found && hostile.has(found.effect)) say(j.findings, event.place, found);
+  };
+  for (const t of contents) {
+    if (HOLE.test(t)) continue;
+    const r = inline(lang, t);
+    for (const p of r.deletes)
+      for (const d of directories) {
+        const found = judgePath("delete-tree", own(j, p), d, j.world);
+        worst(found && { ...found, text });
+      }
+    for (const run of j.depth > 2 ? [] : r.runs.slice(0, MAX_RUNS)) {
+      const line = run.kind === "line" ? run.text : run.text.map((w) => `'${w.replaceAll("'", "'\\''")}'`).join(" ");
+      // the words that a nested line gets go to the last command
+      for (const found of j.nested(`${line}\n:`, j.depth + 1).all.values()) worst(found);
+    }
+  }
+}
+
+/** Commands of one script that are looked at. */
+const MAX_RUNS = 50;
+
+/** `~` in code stands for home. */
+const own = (j: Judge, p: string) => (p === "~" || p.startsWith("~/") ? j.world.home + p.slice(1) : p);
 
 /** A script in a language that can be read here: awk, sed. */
 function readScript(c: Context, use: Use, contents: readonly string[]): void {
@@ -114,10 +174,9 @@ export function inlineCode(c: Context, use: Use): void {
 /** What an inline program does, as far as its text tells. */
 function report(c: Context, lang: string, text: string): void {
   const r = inline(lang, text);
-  const own = (p: string) => (p === "~" || p.startsWith("~/") ? c.j.world.home + p.slice(1) : p);
-  for (const p of r.reads) paths(c, "read", own(p));
-  for (const p of r.writes) paths(c, "write", own(p));
-  for (const p of r.deletes) paths(c, "delete-tree", own(p));
+  for (const p of r.reads) paths(c, "read", own(c.j, p));
+  for (const p of r.writes) paths(c, "write", own(c.j, p));
+  for (const p of r.deletes) paths(c, "delete-tree", own(c.j, p));
   for (const p of r.loads) loaded(c, lang, p);
   if (r.runs.length > 0)
     sayOf(c, {

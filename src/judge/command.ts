@@ -6,6 +6,8 @@ import { invoke } from "../rules/invoke.ts";
 import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import type { Dialect } from "../syntax/tree.ts";
+import { knownScript } from "./code-uses.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
@@ -29,8 +31,8 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
   judgeInherited(j, event);
   if (HOLE.test(name)) return unknownName(j, event, name);
   const base = baseName(name);
-  const entries = name.includes("/") ? byPath(j, event, name) : [];
-  if (entries === undefined) return nothing;
+  const own = name.includes("/") ? name : inFront(j, event, name);
+  const entries = own === undefined ? [] : byPath(j, event, own);
   const row = j.tables.program(base);
   if (row === undefined) {
     if (!name.includes("/")) strange(j, event, base);
@@ -86,8 +88,21 @@ function unknownName(j: Judge, event: CommandEvent, name: string): Consequence {
   return nothing;
 }
 
-/** A program given by its path: installed, the project's, or foreign. Undefined: it is not to be looked at further. */
-function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefined {
+/** A file of that name in a directory that was put in front of the PATH. */
+function inFront(j: Judge, event: CommandEvent, name: string): string | undefined {
+  const search = event.variable("PATH");
+  if (search === undefined || search.origin.kind === "start") return undefined;
+  const installed = new Set(j.session.initial.get("PATH")?.value.texts.flatMap((t) => t.split(":")));
+  for (const directory of search.value.texts.flatMap((t) => t.split(":"))) {
+    if (installed.has(directory)) return undefined;
+    const path = from(event.cwd.texts[0] ?? "/", `${directory === "" ? "." : directory}/${name}`);
+    if (event.content(path) !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** A program given by its path: installed, the project's, or foreign. */
+function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
   const entries: Entry[] = [];
   for (const directory of event.cwd.texts) {
     const full = name.startsWith("/") ? name : from(directory, name);
@@ -103,15 +118,15 @@ function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefine
     const found = judgePath("exec", name, directory, j.world);
     if (found) say(j.findings, event.place, { ...found, text: name });
     if (r.place !== "project") continue;
-    const text = mark?.texts.length === 1 ? mark.texts[0] : undefined;
-    const shell =
-      text === undefined ? undefined : /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(bash|sh|zsh|dash|ksh)\b/.exec(text)?.[1];
+    const texts = mark?.texts.filter((t) => t !== "" && !HOLE.test(t)) ?? [];
+    const shell = texts.map((t) => shellOf(t, event.dialect)).find((s) => s !== undefined);
+    for (const t of texts) knownScript(j, event, [directory], languageOf(j, t) ?? "", [t], name);
     if (shell !== undefined)
       entries.push({
         kind: "file",
         words: [full],
         taint: 0,
-        dialect: shell === "zsh" ? "zsh" : shell === "bash" ? "bash" : "sh",
+        dialect: shell,
         positional: [...event.argv],
         set: [],
         unset: [],
@@ -131,6 +146,19 @@ function byPath(j: Judge, event: CommandEvent, name: string): Entry[] | undefine
       });
   }
   return entries;
+}
+
+/** The shell that runs a text as a program; undefined when none does. Without a first line that says so, the calling shell does it. */
+function shellOf(text: string, caller: Dialect): Dialect | undefined {
+  const named = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(bash|sh|zsh|dash|ksh)\b/.exec(text)?.[1];
+  if (named !== undefined) return named === "zsh" || named === "bash" ? named : "sh";
+  return text === "" || /^#!|^\x7fELF|\0/.test(text) ? undefined : caller === "bash" ? "bash" : "sh";
+}
+
+/** The language of the interpreter that the first line names. */
+function languageOf(j: Judge, text: string): string | undefined {
+  const program = /^#!\s*\S*\/([^/\s]+)(?:\s+(?:-S\s+)?([\w.+-]+))?/.exec(text);
+  return j.tables.program((program?.[1] === "env" ? program[2] : program?.[1]) ?? "")?.lang;
 }
 
 function installed(j: Judge, event: CommandEvent, name: string): Entry[] {

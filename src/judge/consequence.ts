@@ -33,9 +33,9 @@ export function secretTaint(_j: Judge, event: CommandEvent, use: Use): number {
   return path === undefined || path === "-" ? 0 : contentTaint(_j, event, path);
 }
 
-/** curl's `@FILE`, `name=@FILE`, `name=<FILE`. */
+/** curl's `@FILE`, `name=@FILE`, `name=<FILE`, `name@FILE`. */
 export function sentFile(text: string): string | undefined {
-  return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1];
+  return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1] ?? /^[\w.-]+@([^;]+)/s.exec(text)?.[1];
 }
 
 function contentTaint(j: Judge, event: CommandEvent, path: string): number {

@@ -25,7 +25,7 @@ export function entriesOf(c: Context): Entry[] {
           ...base,
           kind: "argv",
           words,
-          taint: worst(event, n.index),
+          taint: worst(event, n.index) | (i.stdin === "args" ? (event.stdin?.taint ?? 0) & ~OUTSIDE : 0),
           dialect: event.dialect,
           positional: [],
           label,
@@ -179,21 +179,45 @@ function nested(j: Judge, event: CommandEvent, i: Invocation, n: Nested): string
   const placeholder =
     i.uses.find((u) => u.role === "placeholder" || (u.flag !== undefined && /^(?:-I|-i|--replace|-J)$/.test(u.flag)))
       ?.text || (i.flags.has("-I") || i.flags.has("-i") || words.includes("{}") ? "{}" : undefined);
-  return argumentsOf(j, event.stdin, words[0] ?? "").map((given) => {
-    if (placeholder !== undefined && words.some((w) => w.includes(placeholder)))
-      return words.map((w) => w.replaceAll(placeholder, given.join(" ")));
-    return [...words, ...given];
-  });
+  const puts = placeholder !== undefined && words.some((w) => w.includes(placeholder));
+  return argumentsOf(j, event.stdin, i, words[0] ?? "", puts).map((given) =>
+    placeholder !== undefined && puts
+      ? words.map((w) => w.replaceAll(placeholder, given.join(" ")))
+      : [...words, ...given],
+  );
 }
 
-/** What standard input gives as arguments; nothing piped in means words that somebody types. */
-function argumentsOf(j: Judge, stdin: Value | undefined, program: string): string[][] {
+/** More runs of a command than these are not told apart. */
+const MAX_RUNS = 64;
+
+/** The arguments of each run: what standard input gives; nothing piped in means words that somebody types. */
+function argumentsOf(j: Judge, stdin: Value | undefined, i: Invocation, program: string, puts: boolean): string[][] {
   if (stdin === undefined) {
     const operands = j.tables.program(baseName(program))?.operands ?? [];
     return [operands.some((o) => /^(?:delete|move|write|edit|device|attributes)/.test(o)) ? [BELOW] : []];
   }
-  return stdin.texts.slice(0, 8).map((t) => (t.includes(ANY) ? [ANY] : splitWords(t)));
+  const runs = stdin.texts.slice(0, 8).flatMap((t) => (t.includes(ANY) ? [[ANY]] : runsOf(i, t, puts)));
+  return runs.length > MAX_RUNS ? [[ANY]] : runs;
 }
+
+/** How the text of standard input falls into words, and the words into runs. */
+function runsOf(i: Invocation, text: string, puts: boolean): string[][] {
+  const value = (flag: string) => i.uses.find((u) => u.flag === flag)?.text;
+  const apart = (separator: string) =>
+    (text.endsWith(separator) ? text.slice(0, -separator.length) : text).split(separator);
+  const given = value("-d")?.replace(/^\\(.)$/, (_, c: string) => escapes[c] ?? c);
+  const delimiter = i.flags.has("-0") ? "\0" : given;
+  if (delimiter !== undefined && delimiter.length !== 1) return [[ANY]];
+  const lines = i.flags.has("-L") || i.flags.has("-l");
+  if (lines && delimiter === undefined) return apart("\n").map(splitWords);
+  const words =
+    delimiter !== undefined ? apart(delimiter) : puts ? apart("\n").map((l) => l.trimStart()) : splitWords(text);
+  const count = puts || lines ? 1 : Number(value("-n") ?? value("-N") ?? Number.NaN);
+  if (!(count > 0)) return [words];
+  return words.flatMap((_, at) => (at % count === 0 ? [words.slice(at, at + count)] : []));
+}
+
+const escapes: { readonly [letter: string]: string } = { n: "\n", t: "\t", r: "\r", 0: "\0" };
 
 function shellOuts(event: CommandEvent, base: Base, lang: string, text: string, label: string): Entry[] {
   return inline(lang, text).runs.map(

@@ -1,7 +1,7 @@
 /** Words that are addresses, and data that leaves the machine. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
-import { SECRET } from "../session/value.ts";
+import { ANY, NETWORK, OUTSIDE, SECRET } from "../session/value.ts";
 import { secretTaint, sentFile } from "./consequence.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
 import { paths } from "./path-uses.ts";
@@ -19,7 +19,38 @@ export function address(c: Context, use: Use): void {
       because: "contacts an address that is not known before it runs",
       instead: "Write the address out.",
     });
+  else if (!isLoopback(text) && carries(text, taintOf(c, use)))
+    sayOf(c, {
+      rule: `${c.i.id}-address`,
+      effect: "opaque",
+      because: "puts text that is not known before it runs, or a whole text, into an address",
+      instead: "Write the address out.",
+    });
   else sayOf(c, { rule: c.i.id, effect: "fetch", because: "reads from the network" });
+  credential(c, use);
+}
+
+/** What was read here goes along in the address. What came from the network only goes back to it. */
+function carries(text: string, taint: number): boolean {
+  if (/\n|.{1024}/su.test(text)) return true;
+  return text.includes(ANY) && (taint & OUTSIDE) !== 0 && (taint & NETWORK) === 0;
+}
+
+const CREDENTIAL = /TOKEN|SECRET|PASSW|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_(?:PAT|PWD|AUTH)$/i;
+
+/** The person's own credentials, which came with the environment. */
+export function credential(c: Context, use: Use): void {
+  if (isLoopback(use.text)) return;
+  for (const [name, { value }] of c.j.session.initial) {
+    const text = value.texts[0] ?? "";
+    if (text.length < 8 || !CREDENTIAL.test(name) || !use.text.includes(text)) continue;
+    sayOf(c, {
+      rule: `${c.i.id}-credential`,
+      effect: "disclose",
+      because: `puts the value of ${name} into an address`,
+      instead: "Send credentials in a header to the service they belong to.",
+    });
+  }
 }
 
 /** Every address it contacts is this machine. */

@@ -1,10 +1,10 @@
 /** What the words of a command do: a handler for each role of docs/commands.md. */
 
 import type { Use } from "../rules/invocation.ts";
-import { ANY, HOLE } from "../session/value.ts";
+import { ANY, HOLE, SECRET } from "../session/value.ts";
 import { executing, inlineCode, runsProgram } from "./code-uses.ts";
-import { type Context, sayOf } from "./context.ts";
-import { address, sending } from "./network-uses.ts";
+import { type Context, sayOf, taintOf } from "./context.ts";
+import { address, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
 
@@ -97,8 +97,12 @@ function refspec(c: Context, { text }: Use): void {
     sayOf(c, { rule: `${c.i.id}-force`, effect: "remote", because: "forces the update of a branch", text });
 }
 
-function repository(c: Context, { text }: Use): void {
-  if (/^(?:ext|fd)::/.test(text))
+function repository(c: Context, use: Use): void {
+  const { text } = use;
+  credential(c, use);
+  if (taintOf(c, use) & SECRET)
+    sayOf(c, { rule: `${c.i.id}-secret`, effect: "exfiltrate", because: "puts a secret into an address" });
+  else if (/^(?:ext|fd)::/.test(text))
     sayOf(c, {
       rule: `${c.i.id}-transport`,
       effect: "foreign-code",
