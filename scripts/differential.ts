@@ -52,7 +52,9 @@ function judge(
   const said = record([line], { dialect: shell, cwd, path: cage.path });
   if (said.doubts.length > 0) return "uncertain";
   const miss = compareCommands(said, real) ?? compareFiles(said, real, cwd);
-  return miss ?? (state ? compareState(said, real) : undefined);
+  // what the shell cannot read it does not run, and heed may say more
+  const refused = /syntax error|parse error|unexpected EOF|bad substitution/.test(real.stderr);
+  return miss ?? (state && !refused ? compareState(said, real) : undefined);
 }
 
 /** The shortest line found that still differs in the same way. */

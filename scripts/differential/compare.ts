@@ -39,7 +39,7 @@ function standsValue(v: Value, real: string | undefined): boolean {
 function argvSource(argv: readonly string[]): string {
   return argv
     .map((word) => {
-      const source = holesSource(word).replaceAll("[^/]", `[^/${GAP}]`);
+      const source = holesSource(word);
       return HOLE.test(word) ? `(?:${GAP}${source})*` : GAP + source;
     })
     .join("");

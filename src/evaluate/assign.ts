@@ -4,7 +4,7 @@ import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { type Evaluation, placeOf } from "./context.ts";
+import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { names, variableOf } from "./names.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
@@ -18,7 +18,9 @@ export interface How {
   readonly exported?: boolean | undefined;
   readonly elements?: ReadonlyMap<string, Value> | undefined;
   readonly kind?: Variable["kind"];
-  readonly attributes?: Partial<Pick<Variable, "integer" | "lower" | "upper" | "readonly" | "tied">>;
+  readonly attributes?: Partial<
+    Pick<Variable, "integer" | "lower" | "upper" | "padded" | "unsure" | "readonly" | "tied">
+  >;
   /** The frame to write; the one that has the name otherwise. */
   readonly frame?: Frame;
 }
@@ -100,12 +102,20 @@ function pick(v: Variable | undefined): How["attributes"] & object {
     ...(v?.integer ? { integer: true } : {}),
     ...(v?.lower ? { lower: true } : {}),
     ...(v?.upper ? { upper: true } : {}),
+    ...(v?.padded ? { padded: true } : {}),
+    ...(v?.unsure ? { unsure: true } : {}),
     ...(v?.tied ? { tied: v.tied } : {}),
     ...(v?.readonly ? { readonly: true } : {}),
   };
 }
 
 function convert(e: Evaluation, s: State, value: Value, a: How["attributes"] & object): Value {
+  const converted = converting(e, s, value, a);
+  return a.unsure ? either(converted, value) : converted;
+}
+
+function converting(e: Evaluation, s: State, value: Value, a: How["attributes"] & object): Value {
+  if (a.padded) return { ...value, texts: [ANY] };
   if (a.integer) {
     const results = value.texts.map((t) => arithmetic(t, names(e, s)));
     return { ...value, texts: results.map((n) => (n === undefined ? NUMBER : String(n))) };
@@ -192,7 +202,9 @@ export function elementsOf(
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
-      const key = associative ? (text ?? ANY) : String(arithmetic(text ?? ANY, names(e, s)) ?? next);
+      const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
+      // zsh counts from 1
+      const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
       const value = expandValue(e, s, element.value);
       out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
       if (!associative) next = Number(key) + 1;
@@ -205,7 +217,7 @@ export function elementsOf(
       out.set(String(next++), certain ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0));
     });
   }
-  return out;
+  return associative ? out : inOrder(out);
 }
 
 /** One assignment of a simple command, in the frame given or where the name lives. */
@@ -257,18 +269,58 @@ function tiedElements(e: Evaluation, s: State, name: string): Value[] {
 /** `name[index]=value`. */
 export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
   const old = variableOf(e, s, name);
-  if (s.dialect === "zsh" && old && !old.elements) {
-    return assignName(e, s, name, index === "1" && textOf(old.value)?.length === 1 ? value : unknown(value.taint), how);
-  }
-  const key = old?.kind === "associative" ? index : String(arithmetic(index, names(e, s)) ?? ANY);
+  const associative = old?.kind === "associative";
+  if (s.dialect === "zsh" && !associative) return assignZshElement(e, s, name, index, value, how);
   const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
+  const key = associative ? index : keyOf(e, s, index, elements);
+  if (key === undefined) {
+    giveUp(e, s);
+    return true;
+  }
   elements.set(key, how.append && elements.has(key) ? concat(elements.get(key) as Value, value) : value);
-  return assignName(e, s, name, scalarOf(s, elements), {
-    ...how,
-    append: false,
-    elements,
-    kind: old?.kind === "associative" ? "associative" : "array",
-  });
+  const ordered = associative ? elements : inOrder(elements);
+  const kind = associative ? "associative" : "array";
+  return assignName(e, s, name, scalarOf(s, ordered), { ...how, append: false, elements: ordered, kind });
+}
+
+/** A number counts from the end when it is negative; undefined where it points before the beginning. */
+function keyOf(e: Evaluation, s: State, index: string, elements: ReadonlyMap<string, Value>): string | undefined {
+  const n = arithmetic(index, names(e, s));
+  if (n === undefined) return ANY;
+  if (n >= 0) return String(n);
+  const at = Math.max(-1, ...[...elements.keys()].map(Number)) + 1 + n;
+  return at < 0 ? undefined : String(at);
+}
+
+/** Elements come by their numbers, not by when they were assigned. */
+function inOrder(elements: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map([...elements].sort(([a], [b]) => Number(a) - Number(b) || 0));
+}
+
+/** zsh counts from 1 and fills gaps; a scalar is changed character by character, which is not followed. */
+function assignZshElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
+  const old = variableOf(e, s, name);
+  const n = arithmetic(index, names(e, s));
+  if (old && !old.elements) {
+    const only = n === 1 && textOf(old.value)?.length === 1;
+    return assignName(e, s, name, only ? value : unknown(value.taint), { ...how, append: false });
+  }
+  const list = [...(old?.elements?.values() ?? [])];
+  if (n === undefined || n === 0 || n < -list.length || n > list.length + 256) {
+    giveUp(e, s);
+    const some = [...list, value].reduce((a, b) => either(a, b));
+    return assignName(e, s, name, unknown(some.taint), {
+      ...how,
+      append: false,
+      elements: new Map([["0", unknown(some.taint)]]),
+      kind: "array",
+    });
+  }
+  const at = n > 0 ? n - 1 : list.length + n;
+  while (list.length < at) list.push(known(""));
+  list[at] = how.append && list[at] ? concat(list[at], value) : value;
+  const elements = new Map(list.map((v, i) => [String(i), v]));
+  return assignName(e, s, name, scalarOf(s, elements), { ...how, append: false, elements, kind: "array" });
 }
 
 /** What `$name` gives for an array. */

@@ -83,7 +83,7 @@ function choose(inner: readonly Atom[]): Atom[][] | undefined {
   for (const a of inner) {
     const c = charOf(a);
     if (c === "{") depth++;
-    else if (c === "}") depth--;
+    else if (c === "}" && depth > 0) depth--;
     if (c === "," && depth === 0) parts.push([]);
     else (parts[parts.length - 1] as Atom[]).push(a);
   }

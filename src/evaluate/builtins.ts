@@ -2,6 +2,7 @@
 
 import type { Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
+import { alias, unalias } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
 import { declare, unset } from "./declare.ts";
 import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
@@ -10,7 +11,6 @@ import { emulate, setOptions, shopt, zshOptions } from "./options.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { echo, print, printf } from "./print.ts";
 import {
-  alias,
   command,
   disable,
   enable,
@@ -24,7 +24,6 @@ import {
   shift,
   source,
   trap,
-  unalias,
 } from "./shell.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";

@@ -8,7 +8,8 @@ import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names, variableOf } from "./names.ts";
-import { bad, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { emitSomething } from "./redirect.ts";
 import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
 
 interface Flags {
@@ -42,7 +43,7 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
     if (!/^[-+]./.test(a)) break;
     for (const c of a.slice(1)) {
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
-      else if (!allowed.includes(c) && !/\d/.test(c)) unknown = true;
+      else if (!allowed.includes(c) && !(s.dialect === "zsh" && /\d/.test(c))) unknown = true;
       (a[0] === "-" ? on : off).add(c);
     }
     // zsh -T, -L and the like may take a number next
@@ -66,9 +67,13 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     return bad(s);
   }
   if (name === "float" || name === "integer") (f.on as Set<string>).add(name === "integer" ? "i" : "F");
-  if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) return functions(e, s, name, f);
+  if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) {
+    emitSomething(e, s);
+    return functions(e, s, name, f);
+  }
+  if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitSomething(e, s);
   if (f.operands.length === 0) return ok(s);
-  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ok(s);
+  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
   let fine = true;
   for (const operand of f.operands) fine = one(e, s, call, f, operand) && fine;
@@ -192,6 +197,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     ...(f.on.has("i") && { integer: true }),
     ...(f.on.has("l") && { lower: true }),
     ...(f.on.has("u") && { upper: true }),
+    ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
   };
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };

@@ -5,7 +5,7 @@ import { either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { valueOfName } from "./names.ts";
-import { either_, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
@@ -49,6 +49,7 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
 export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
   const here = s.cwd;
+  if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);
   if (arg === undefined || /^[-+]\d+$/.test(arg)) {
     const [top = unknown(), ...others] = s.stack;
     s.stack = [here, ...others];

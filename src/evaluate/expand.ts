@@ -6,8 +6,8 @@ import type { Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandParts, type Mode } from "./parts.ts";
-import { compile, globHoles, hasGlob, quote, unquote } from "./pattern.ts";
-import type { State } from "./state.ts";
+import { compile, globHoles, hasGlob, quote, unquote, zshGlobHoles } from "./pattern.ts";
+import { fork, type State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
 
 /** One possible outcome of expanding words: the fields and where their data came from. */
@@ -96,26 +96,40 @@ function programs(e: Evaluation, field: string): string[] | undefined {
 
 function finish(e: Evaluation, s: State, field: string, single: boolean): string {
   if (single || s.options.has("noglob")) return unquote(field);
-  if (s.dialect === "zsh") {
-    // nothing that matches, or no pattern at all: the line ends there
-    if (/(?:^|[^\ud805])[*?[(<^#~]/.test(field)) giveUp(e, s);
-    if (hasGlob(field)) qualifiers(e, s, field);
-  }
+  if (s.dialect === "zsh") return zshFinish(e, s, field);
   if (!hasGlob(field)) return unquote(field);
+  if (s.options.has("failglob")) giveUp(e, s);
   // `name=*` matches nothing as a rule, and then stays as it is
   const option = /^-{0,2}[\w.-]+=/.exec(field)?.[0];
-  if (option !== undefined && s.dialect !== "zsh") {
+  if (option !== undefined) {
     const here = s.cwd.texts.length === 1 ? e.host.list(s.cwd.texts[0] ?? "") : undefined;
     if (here !== undefined && !here.some((n) => n.startsWith(option))) return unquote(field);
   }
   return globHoles(field);
 }
 
-/** zsh glob qualifiers `*(e:'code':)` and `*(+cmd)` run code. */
+function zshFinish(e: Evaluation, s: State, field: string): string {
+  const extended = s.options.has("extendedglob");
+  if (!(extended ? ZSH_EXTENDED : ZSH_GLOB).test(field)) return unquote(field);
+  // nothing that matches, or no pattern at all: the line ends there
+  giveUp(e, s);
+  qualifiers(e, s, field);
+  const holes = zshGlobHoles(field, extended);
+  return holes === undefined || !HOLE.test(holes) ? ANY : holes;
+}
+
+const ZSH_GLOB = /(?:^|[^\ud805])[*?[(<|]/;
+const ZSH_EXTENDED = /(?:^|[^\ud805])[*?[(<|^#]|[^\ud805]~/;
+
+/** zsh glob qualifiers `*(e:'code':)` and `*(+cmd)` run code, each file found being $REPLY. */
 function qualifiers(e: Evaluation, s: State, field: string): void {
   const m = /\((?:[^()]*[^()\w])?(?:e(.)([\s\S]*?)\1|\+([\w-]+))[^()]*\)$/.exec(unquote(field));
-  if (m) e.host.code(e.place, known(m[2] ?? m[3] ?? ""), "a glob qualifier");
-  if (m) runSubstitution.text(e, s, m[2] ?? m[3] ?? "", "glob qualifier");
+  if (!m) return;
+  const code = m[2] ?? m[3] ?? "";
+  e.host.code(e.place, known(code), "a glob qualifier");
+  const inner = fork(s);
+  inner.globals.set("REPLY", { value: unknown(0), kind: "scalar", exported: false, origin: { kind: "seen" } });
+  runSubstitution.text(e, inner, code, "glob qualifier");
 }
 
 const firstLiteral = (word: Word): string => {

@@ -235,6 +235,7 @@ function noMore(e: Evaluation, s: State, name: string): void {
 
 /** One step of option parsing where the arguments are known; some letter otherwise. */
 export function getopts(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.length < 2) return bad(s);
   const [spec = "", name = "", ...given] = call.args;
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");

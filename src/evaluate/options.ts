@@ -7,6 +7,7 @@ import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
 import type { State } from "./state.ts";
 
@@ -110,6 +111,7 @@ function option(e: Evaluation, s: State, name: string, on: boolean): void {
 
 export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
   const { args } = call;
+  if (args.length === 0 || args.at(-1) === "-o" || args.at(-1) === "+o" || args[0] === "+") emitSomething(e, s);
   const letters = s.dialect === "zsh" ? ZSH : BASH;
   const turns: [name: string, on: boolean][] = [];
   let array: string | undefined;
@@ -163,11 +165,14 @@ export function shopt(e: Evaluation, s: State, call: Call): Outcome {
   const on = flags.includes("s");
   if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
   if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
-  return on || flags.includes("u") ? ok(s) : either_(s);
+  if (on || flags.includes("u")) return ok(s);
+  emitSomething(e, s);
+  return either_(s);
 }
 
 export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
   const on = call.name === "setopt";
+  if (call.args.length === 0) emitSomething(e, s);
   for (const a of call.args) {
     if (/^[-+][A-Za-z0-9]$/.test(a) && ZSH[a.slice(1)] !== undefined)
       option(e, s, ZSH[a.slice(1)] as string, (a[0] === "-") === on);

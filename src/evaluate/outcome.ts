@@ -33,6 +33,12 @@ export function negate(o: Outcome): Outcome {
   return { yes: o.no && withStatus(o.no, 0), no: o.yes && withStatus(o.yes, 1) };
 }
 
+/** The command may also have failed, leaving one of these states. */
+export function failing(done: Outcome, states: readonly State[]): Outcome {
+  const start = done.no === done.yes && done.no ? fork(done.no) : done.no;
+  return { yes: done.yes, no: states.reduce<State | undefined>((no, s) => join(no, { ...fork(s), status: 1 }), start) };
+}
+
 /** A redirection that fails leaves the state before it, and the command does not run. */
 export function mayFail(done: Outcome, before: State, descriptors: ReadonlyMap<number, Descriptor>): Outcome {
   before.descriptors = new Map(descriptors);

@@ -27,7 +27,16 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   const op = p.operation;
   let base = baseOf(e, s, p, quoted);
   if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
-  if (zsh && base.kind === "many" && base.star && quoted && !p.flags.includes("@") && !p.length && op !== undefined)
+  if (
+    zsh &&
+    base.kind === "many" &&
+    base.star &&
+    quoted &&
+    !p.flags.includes("@") &&
+    !p.length &&
+    op &&
+    op.kind !== "slice"
+  )
     base = one(joined(base.values, joiner(e, s)));
   if (p.length) return p.flags === "" ? one(lengthOf(base)) : one(number);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
@@ -35,7 +44,21 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
   else if (op && op.kind !== "nested")
     base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
-  return p.flags === "" ? base : flagged(e, s, p, base, quoted);
+  return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted));
+}
+
+/** Elements that may not be there: with all of them, or with none. */
+function perhaps(x: Expanded): Expanded {
+  if (x.kind !== "many" || !x.values.some((v) => v.unset)) return x;
+  const there = x.values.map((v) => ({ ...v, unset: false })).filter((v) => v.texts.length > 0);
+  const certain = x.values.filter((v) => !v.unset);
+  return {
+    kind: "either",
+    choices: [
+      { ...x, values: there },
+      { ...x, values: certain },
+    ],
+  };
 }
 
 /** `${@:0}` counts from `$0`. */
@@ -148,7 +171,7 @@ function lengthOf(base: Expanded): Value {
     return base.values.some((v) => v.texts.includes(ANY)) ? number : known(String(base.values.length));
   if (base.kind !== "one") return number;
   const { texts, unset } = base.value;
-  if (texts.some((t) => HOLE.test(t)) || texts.length > 4) return number;
+  if (texts.some((t) => HOLE.test(t) || t.includes("substitution-")) || texts.length > 4) return number;
   const lengths = texts.map((t) => String([...t].length));
   return { texts: [...new Set(unset || texts.length === 0 ? [...lengths, "0"] : lengths)], unset: false, taint: 0 };
 }
@@ -173,7 +196,7 @@ function withDefault(
   const word: Expanded = { kind: "word", word: alternative };
   switch (kind) {
     case "+":
-      if (!present) return one(known(""));
+      if (!present) return base.kind === "many" ? { ...base, values: [] } : one(known(""));
       return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
     case "=": {
       if (!absent) return base;

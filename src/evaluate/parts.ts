@@ -113,6 +113,7 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
     if (p.kind === "parameter") return parameter(e, s, p, true);
     return { kind: "one", value: valueOfPart(e, s, p) };
   });
+  // zsh does so with some of what can stand there
   const vanishes = pieces.length === 1 || s.dialect !== "zsh";
   return out.flatMap((before) => {
     let now: { readonly partial: Partial; readonly none: boolean }[] = [
@@ -129,11 +130,11 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
     };
     for (const x of pieces) now = step(x, now);
     // `"$@"` without arguments is no word at all; bash also drops what is empty around it
-    return now.map(({ partial, none }) =>
-      none && vanishes && partial.words.length === before.words.length && partial.current === (before.current ?? "")
-        ? before
-        : partial,
-    );
+    return now.flatMap(({ partial, none }) => {
+      const empty = partial.words.length === before.words.length && partial.current === (before.current ?? "");
+      if (!none || !empty) return [partial];
+      return vanishes ? [before] : [before, partial];
+    });
   });
 }
 

@@ -184,6 +184,21 @@ export function globHoles(field: string): string {
   return out;
 }
 
+/** The same for zsh, whose patterns have groups and qualifiers; undefined when it may be anything. */
+export function zshGlobHoles(field: string, extended: boolean): string | undefined {
+  let rest = field;
+  const qualifiers = /(?<!\ud805)\(([^()|~\ud805]*)\)$/.exec(rest);
+  if (qualifiers) {
+    if (!/^(?:#q)?[-./@=*%rwxARWIEXstugfdNDnTlLcCmMaoOY\d,^[\]]*$/.test(qualifiers[1] as string)) return undefined;
+    rest = rest.slice(0, qualifiers.index);
+  }
+  if (extended && /(?:^|[^\ud805])[\^#]|[^\ud805]~/.test(rest)) return undefined;
+  for (let round = 0; round < 8 && /(?<!\ud805)\(/.test(rest); round++)
+    rest = rest.replace(/(?<!\ud805)\(([^()]*)\)/g, (_, inner: string) => (inner.includes("/") ? BELOW : NAME));
+  rest = rest.replace(/(?<!\ud805)<\d*-\d*>/g, NUMBER);
+  return /(?<!\ud805)[()<>|]/.test(rest) ? undefined : globHoles(rest);
+}
+
 /** Regular expression source for text with holes: what the shell may really have there. */
 export function holesSource(text: string): string {
   let out = "";

@@ -24,6 +24,7 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
     if (call.args[i]?.includes("e")) escapes = true;
     if (call.args[i]?.includes("E")) escapes = false;
   }
+  if (s.dialect === "zsh" && call.args[i] === "-") i++;
   const text = call.args.slice(i).join(" ");
   emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
   return ok(s);
@@ -71,10 +72,12 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
 /** The text printf makes, or a hole where it depends on something not known. */
 export function format(form: string, args: readonly string[]): string {
   if (HOLE.test(form)) return ANY;
-  const pieces =
+  const pieces: readonly string[] =
     form.match(
       /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g,
     ) ?? [];
+  // an error: what stood before it may be printed
+  if (pieces.includes("%")) return ANY;
   const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;
   let out = "";
   let i = 0;
@@ -88,8 +91,9 @@ export function format(form: string, args: readonly string[]): string {
         if (kind === "s" && p === "%s") out += raw;
         else if (kind === "b" && p === "%b") out += unescaped(raw);
         else if (HOLE.test(raw)) out += ANY;
-        else if (kind === "q") out += /^[\w@%+=:,./-]+$/.test(raw) ? raw : `'${raw.replaceAll("'", "'\\''")}'`;
-        else if (kind === "d" || kind === "i") out += /^-?\d+$/.test(raw) ? pad(p, raw) : raw === "" ? "0" : ANY;
+        else if (kind === "q") out += /^[\w@%+=:,./-]+$/.test(raw) && p === "%q" ? raw : ANY;
+        else if (kind === "d" || kind === "i")
+          out += /^-?(?:0|[1-9]\d*)$/.test(raw) ? pad(p, raw) : raw === "" ? pad(p, "0") : ANY;
         else if (kind === "s") out += pad(p, raw);
         else if (kind === "c") out += raw.slice(0, 1);
         else if (kind === "x" && /^\d+$/.test(raw)) out += Number(raw).toString(16);

@@ -66,6 +66,11 @@ export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
   if (d) send(e, s, d, value);
 }
 
+/** Prints something that nobody here spells out: what is set, defined, known. */
+export function emitSomething(e: Evaluation, s: State): void {
+  emit(e, s, 1, unknown(0));
+}
+
 function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
   switch (d.kind) {
     case "inherited":
@@ -203,6 +208,11 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     const from = Number.parseInt(text, 10);
     const found = s.descriptors.get(from);
     s.descriptors.set(fd, found ?? strange(from));
+    if (fd === 2 && found?.kind === "file")
+      s.files.set(found.path, {
+        value: concat(s.files.get(found.path)?.value ?? unknown(0), unknown(0)),
+        from: e.place.text.slice(0, 120),
+      });
     if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
     return found ? found.kind !== "closed" : from <= 2;
   }
@@ -240,14 +250,18 @@ function open(
   role: "read" | "write",
   append: boolean,
 ): { all: Descriptor[]; sure: boolean } {
-  const targets =
-    s.dialect === "bash" || s.dialect === "zsh"
-      ? expandWords(e, s, [r.target]).flatMap((f) =>
-          f.words.length === 1 ? f.words : f.words.length > 1 && s.dialect === "zsh" ? f.words : [f.words.join(" ")],
-        )
-      : expandValue(e, s, r.target).texts;
+  const alternatives =
+    s.dialect === "sh"
+      ? expandValue(e, s, r.target).texts.map((t) => [t])
+      : expandWords(e, s, [r.target]).map((f) => f.words);
+  // bash takes exactly one word, zsh opens all
+  const fits = (words: readonly string[]) => words.length === 1 || (s.dialect === "zsh" && words.length > 1);
+  const targets = alternatives.flatMap((words) => (fits(words) ? words : []));
+  const ambiguous = !alternatives.every(fits);
+  // the shell itself may write what went wrong there
+  const complaints = r.descriptor === 2 || r.operator.startsWith("&>") || (r.operator === ">&" && role === "write");
   const out: Descriptor[] = [];
-  let sure = targets.length > 0;
+  let sure = !ambiguous;
   for (const target of targets) {
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
     const path = hasGlob(target) ? globHoles(target) : unquote(target);
@@ -266,10 +280,12 @@ function open(
       const value = contentOf(e, s, path) ?? unknown(OUTSIDE);
       out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
     } else {
-      if (!append && full !== undefined) s.files.set(full, { value: known(""), from: e.place.text.slice(0, 120) });
+      const empty = complaints ? unknown(0) : known("");
+      if (complaints || !append) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
       out.push({ kind: "file", path: full ?? path, append });
     }
   }
+  if (s.dialect === "zsh" && alternatives.length === 1 && out.length > 1) return { all: [out.reduce(together)], sure };
   return { all: out, sure };
 }
 

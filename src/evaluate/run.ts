@@ -66,6 +66,7 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
   for (const item of list.items) {
     if (!state.live || e.exhausted) break;
     if (item.background) {
+      assignBefore(e, state, item.command);
       const inner = fork(state);
       inner.options.add("\0background");
       if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
@@ -83,6 +84,12 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
   return outcome.yes === undefined || outcome.no === undefined || !state.live
     ? outcome
     : { yes: outcome.yes, no: outcome.no };
+}
+
+/** zsh: `a=1 || x &` assigns here and only then goes to the background. */
+function assignBefore(e: Evaluation, s: State, c: Command): void {
+  const first = c.kind === "and-or" ? c.parts[0] : undefined;
+  if (s.dialect === "zsh" && first?.kind === "simple" && first.words.length === 0) runCommand(e, s, first);
 }
 
 export function runCommand(e: Evaluation, s: State, c: Command): Outcome {

@@ -7,7 +7,7 @@ import type { Evaluation } from "./context.ts";
 import { names } from "./names.ts";
 import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
-import { absolute, contentOf, emit } from "./redirect.ts";
+import { absolute, contentOf, emit, emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
@@ -15,8 +15,10 @@ import { which } from "./tilde.ts";
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
+  const open = s.positional.some((p) => p.texts[0] === ANY);
+  if (n !== undefined && !open && (n > s.positional.length || n < 0)) return bad(s);
   s.positional = n === undefined ? [known(ANY)] : s.positional.slice(n);
-  return ok(s);
+  return open || n === undefined ? either_(s) : ok(s);
 }
 
 export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
@@ -28,7 +30,10 @@ export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
 export function trap(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
   const [code = "", ...signals] = args;
-  if (/^-[lpP]/.test(code) || signals.length === 0) return ok(s);
+  if (/^-[lpP]/.test(code) || signals.length === 0) {
+    emitSomething(e, s);
+    return ok(s);
+  }
   const conditions = signals.map((x) => x.toUpperCase().replace(/^SIG/, ""));
   if (conditions.some((c) => (c === "DEBUG" || c === "ERR" || c === "RETURN") && s.dialect === "sh")) return bad(s);
   for (const condition of conditions) {
@@ -58,28 +63,6 @@ export function kill(e: Evaluation, s: State, call: Call): Outcome {
     state = call.args.some((a) => a === "\ud803") ? fired : join(state, fired);
   }
   return either_(state);
-}
-
-export function alias(e: Evaluation, s: State, call: Call): Outcome {
-  const global = call.args.some((a) => /^-\w*g/.test(a));
-  for (const a of call.args) {
-    const at = a.indexOf("=");
-    if (a.startsWith("-") || at <= 0) continue;
-    const name = a.slice(0, at);
-    const text = a.slice(at + 1);
-    if (HOLE.test(a)) s.blurred ??= "an alias whose text is not known";
-    if (global) s.globalAliases.set(name, text);
-    else s.aliases.set(name, text);
-    e.host.shadow(e.place, "alias", name, text);
-  }
-  return ok(s);
-}
-
-export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.includes("-a"))
-    for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
-  for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
-  return ok(s);
 }
 
 export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {

@@ -3,16 +3,17 @@
 import type { Place } from "../session/event.ts";
 import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
+import { literalOf, runAlias } from "./aliases.ts";
 import { assignment } from "./assign.ts";
 import { builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { expandWords } from "./expand.ts";
-import { either_, ended, mayFail, type Outcome, ok } from "./outcome.ts";
+import { either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
-import { isolated, runText } from "./run.ts";
-import { aliasText, fork, functionText, join, type Scope, type State } from "./state.ts";
+import { isolated } from "./run.ts";
+import { fork, functionText, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
@@ -22,42 +23,20 @@ export function runSimple(e: Evaluation, s: State, c: Simple): Outcome {
   const saved = e.place;
   e.place = placeOf(e, c.span);
   try {
-    const expanded = alias(e, s, c);
-    if (expanded !== undefined) return expanded;
-    if (s.traps.size > 0) beforeCommand(e, s);
-    const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
-    if (s.traps.size > 0) afterCommand(e, done);
-    return done;
+    const expanded = runAlias(e, s, c, (t) => runPlain(e, t, c));
+    return expanded ?? runPlain(e, s, c);
   } finally {
     e.place = saved;
   }
 }
 
-const literalOf = (w: Word | undefined): string | undefined => {
-  const p = w?.parts.length === 1 ? w.parts[0] : undefined;
-  return p?.kind === "literal" && !p.quoted ? p.text : undefined;
-};
-
-/** An alias is replaced as text before anything else; undefined when there is none. */
-function alias(e: Evaluation, s: State, c: Simple): Outcome | undefined {
-  const first = c.words[0];
-  const name = literalOf(first);
-  if (first === undefined || name === undefined || e.depth > 8 || e.place.via.includes(`alias ${name}`))
-    return undefined;
-  const expands =
-    s.options.has("interactive") || s.options.has("expand_aliases") || s.dialect !== "bash" || s.options.has("posix");
-  if (!expands || !/^[^\s/$`"'\\=]+$/.test(name)) return undefined;
-  let text = aliasText(s, name);
-  if (text === undefined && !s.aliases.has(name) && !e.nested && s.options.has("interactive") && !builtins.has(name)) {
-    const live = e.host.live("alias", name);
-    if (live.kind === "known") text = live.text;
-  }
-  if (text === undefined) return undefined;
-  const whole = e.text.slice(c.span.start, c.span.end);
-  const at = first.span.start - c.span.start;
-  if (e.text.slice(first.span.start, first.span.end) !== name) return undefined;
-  const line = `${whole.slice(0, at)}${text}${whole.slice(at + name.length)}`;
-  return either_(runText(e, s, line, `alias ${name}`));
+function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
+  const abandoned = e.abandoned.length;
+  if (s.traps.size > 0) beforeCommand(e, s);
+  const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
+  if (s.traps.size > 0) afterCommand(e, done);
+  // what makes the shell drop the line may also just be a command that failed
+  return e.abandoned.length > abandoned ? failing(done, e.abandoned.slice(abandoned)) : done;
 }
 
 /** Assignments and redirections of the shell itself. */

@@ -116,7 +116,12 @@ export function lookup(s: State, name: string): Variable | undefined {
 export function lookupInherited(s: State, name: string): Variable | undefined {
   for (let i = s.locals.length - 1; i >= 0; i--) {
     const scope = s.locals[i] as Scope;
-    const v = scope.making ? undefined : scope.names.get(name);
+    const v = scope.names.get(name);
+    if (v !== undefined && scope.making) {
+      // bash gives it to some of what the assignments run, and not to the rest
+      const outer = lookupInherited({ ...s, locals: s.locals.slice(0, i) }, name);
+      return joinVariable(v ?? undefined, outer && { ...outer, exported: outer.exported || "maybe" }) ?? undefined;
+    }
     if (v !== undefined) return v ?? undefined;
   }
   const v = s.globals.get(name);
@@ -153,24 +158,39 @@ export function* changedNames(s: State): Iterable<string> {
   for (const name of s.session.changed) if (!seen.has(name)) yield name;
 }
 
+const converts = (v: Variable) => v.integer || v.lower || v.upper || v.padded;
+
 function joinVariable(a: Variable | undefined, b: Variable | undefined): Variable | null {
   if (a === b) return a ?? null;
   if (a === undefined || b === undefined) {
     const { readonly: _, ...v } = (a ?? b) as Variable;
-    return { ...v, value: either(v.value, nothing) };
+    const elements = v.elements && new Map([...v.elements].map(([k, x]) => [k, either(x, nothing)]));
+    return {
+      ...v,
+      ...(elements ? { elements } : {}),
+      ...(converts(v) ? { unsure: true } : {}),
+      value: either(v.value, nothing),
+    };
   }
   const { elements: _, readonly, ...rest } = a;
   const joined: Variable = {
     ...rest,
     ...(readonly && b.readonly ? { readonly } : {}),
+    ...(b.integer ? { integer: true } : {}),
+    ...(b.lower ? { lower: true } : {}),
+    ...(b.upper ? { upper: true } : {}),
+    ...(a.unsure || b.unsure || a.integer !== b.integer || a.lower !== b.lower || a.upper !== b.upper
+      ? { unsure: true }
+      : {}),
     value: either(a.value, b.value),
     exported: a.exported === b.exported ? a.exported : "maybe",
     origin: a.origin.kind === "start" ? b.origin : a.origin,
     kind: a.kind === b.kind ? a.kind : "scalar",
   };
   if (!a.elements && !b.elements) return joined;
-  const elements = new Map<string, Value>(a.elements ?? []);
-  for (const [k, v] of b.elements ?? []) elements.set(k, elements.has(k) ? either(elements.get(k) as Value, v) : v);
+  const elements = new Map<string, Value>();
+  for (const k of new Set([...(a.elements?.keys() ?? []), ...(b.elements?.keys() ?? [])]))
+    elements.set(k, either(a.elements?.get(k) ?? nothing, b.elements?.get(k) ?? nothing));
   return { ...joined, elements };
 }
 

@@ -1,15 +1,19 @@
 /** Command and process substitution: what runs inside a word, and what it gives. */
 
 import { ANY, either, known, NETWORK, OUTSIDE, unknown, type Value } from "../session/value.ts";
-import type { List } from "../syntax/tree.ts";
+import type { List, Redirection } from "../syntax/tree.ts";
 import { type Evaluation, step } from "./context.ts";
 import { after, either_ } from "./outcome.ts";
+import { emit, read, redirect } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
 import { fork, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** Output without the newlines at its end. */
-const chomp = (v: Value): Value => ({ ...v, texts: [...new Set(v.texts.map((t) => t.replace(/\n+$/, "")))] });
+const chomp = (v: Value): Value => ({
+  ...v,
+  texts: [...new Set(v.texts.map((t) => t.replace(/\n+(?=\ud800?$)/, "").replace(/\n+$/, "")))],
+});
 
 /** Runs a list for its output. A subshell unless `inline`; files it writes stay written. */
 export function capture(e: Evaluation, s: State, run: (inner: State) => State | undefined, inline = false): Value {
@@ -30,8 +34,26 @@ export function capture(e: Evaluation, s: State, run: (inner: State) => State | 
   return value;
 }
 
+/** bash `$(<file)`: nothing but one input redirection. */
+function fileOf(body: List): Redirection | undefined {
+  const only = body.items.length === 1 ? body.items[0] : undefined;
+  if (only?.command.kind !== "simple" || only.background) return undefined;
+  const { words, assignments, redirections } = only.command;
+  const [redirection] = redirections;
+  if (words.length > 0 || assignments.length > 0 || redirections.length !== 1) return undefined;
+  return redirection?.operator === "<" && redirection.descriptor === undefined ? redirection : undefined;
+}
+
+function printFile(e: Evaluation, s: State, file: Redirection): State {
+  redirect(e, s, [file]);
+  emit(e, s, 1, read(e, s, s.descriptors.get(0)) ?? unknown());
+  return s;
+}
+
 function command(e: Evaluation, s: State, body: List, inline: boolean): Value {
   if (!step(e)) return unknown();
+  const file = s.dialect === "bash" ? fileOf(body) : undefined;
+  if (file) return chomp(capture(e, s, (inner) => printFile(e, inner, file), inline));
   return chomp(capture(e, s, (inner) => runList(e, inner, body), inline));
 }
 

@@ -57,6 +57,7 @@ function tilde(e: Evaluation, s: State, name: string): Value {
   if (!/^[\w.-]+$/.test(name)) return known(`~${name}`);
   if (name === e.host.home.slice(e.host.home.lastIndexOf("/") + 1)) return known(e.host.home);
   if (name === "root") return known("/root");
+  if (s.dialect === "zsh") giveUp(e, s);
   // where the others live is not known, nor whether there is one of that name
   const homes = e.host.home.slice(0, e.host.home.lastIndexOf("/"));
   return {

@@ -1,6 +1,6 @@
 /** zsh: subscripts of lists and texts, and the flags of `${(flags)name}` that matter to what runs and where words end. */
 
-import { ANY, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { calculate } from "./names.ts";
@@ -57,6 +57,7 @@ export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, q
   const flags = letters(p.flags);
   const has = (flag: string) => flags.includes(flag);
   let out = base;
+  if (has("+")) return one(known(NUMBER));
   if (has("P")) out = indirect(e, s, out.kind === "one" ? out : one(collapse(e, s, out)));
   if (has("e") || has("%")) out = each(e, s, out, (v) => expandAll(e, s, v));
   if (has("U")) out = each(e, s, out, (v) => mapped(v, (t) => t.toUpperCase()));

@@ -16,6 +16,10 @@ export interface Variable {
   readonly integer?: boolean;
   readonly lower?: boolean;
   readonly upper?: boolean;
+  /** zsh -L, -R, -Z: cut or filled to a width. */
+  readonly padded?: boolean;
+  /** It may not have these conversions. */
+  readonly unsure?: boolean;
   /** zsh tied: the other name and the separator. */
   readonly tied?: { readonly name: string; readonly separator: string };
   /** Where the value comes from, for explanations; `start` means it was there when the session began and is not judged. */

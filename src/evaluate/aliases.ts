@@ -1,0 +1,105 @@
+/** Aliases: text in place of a word, read again. One made on the line itself counts from the next line on, and what a line is differs from place to place: both are followed. */
+
+import { HOLE } from "../session/value.ts";
+import type { Simple, Word } from "../syntax/tree.ts";
+import { builtins, type Call } from "./builtins.ts";
+import type { Evaluation } from "./context.ts";
+import { either_, failing, type Outcome, ok } from "./outcome.ts";
+import { emitSomething } from "./redirect.ts";
+import { readAgain, runText } from "./run.ts";
+import { aliasText, fork, join, type State } from "./state.ts";
+
+/** zsh `alias -s EXT=TEXT` is kept among the aliases under a name that no word has. */
+const suffix = (extension: string) => `\0.${extension}`;
+
+export const literalOf = (w: Word | undefined): string | undefined => {
+  const p = w?.parts.length === 1 ? w.parts[0] : undefined;
+  return p?.kind === "literal" && !p.quoted ? p.text : undefined;
+};
+
+interface Found {
+  readonly name: string;
+  readonly word: Word;
+  /** What stands in place of the word. */
+  readonly text: string;
+  /** It was there before the line. */
+  readonly certain: boolean;
+}
+
+/** Runs a command whose alias is replaced; undefined when there is none. */
+export function runAlias(e: Evaluation, s: State, c: Simple, run: (s: State) => Outcome): Outcome | undefined {
+  if (e.depth > 8) return undefined;
+  const found = find(e, s, c);
+  if (found === undefined) return undefined;
+  const { name, word, text, certain } = found;
+  const whole = e.text.slice(c.span.start, c.span.end);
+  const written = e.text.slice(word.span.start, word.span.end);
+  if (written !== literalOf(word)) return undefined;
+  const at = word.span.start - c.span.start;
+  const line = `${whole.slice(0, at)}${text}${whole.slice(at + written.length)}`;
+  if (readAgain(line, s).kind !== "complete") e.host.opaque(e.place, `the alias ${name} is no whole command`);
+  if (certain) return either_(runText(e, s, line, `alias ${name}`));
+  const plain = fork(s);
+  const saved = e.place;
+  e.place = { ...e.place, via: [...e.place.via, `alias ${name}`] };
+  const without = run(plain);
+  e.place = saved;
+  const replaced = runText(e, s, line, `alias ${name}`);
+  const yes = without.yes ? join(fork(replaced), without.yes) : replaced;
+  return failing({ yes, no: replaced }, without.no ? [without.no] : []);
+}
+
+function find(e: Evaluation, s: State, c: Simple): Found | undefined {
+  const expands =
+    s.options.has("interactive") || s.options.has("expand_aliases") || s.dialect !== "bash" || s.options.has("posix");
+  if (!expands || s.options.has("noaliases")) return undefined;
+  const fresh = (name: string) => !e.place.via.includes(`alias ${name}`);
+  for (const word of s.globalAliases.size > 0 ? c.words : []) {
+    const name = literalOf(word);
+    const text = name === undefined ? undefined : s.globalAliases.get(name);
+    if (name !== undefined && text !== undefined && fresh(name))
+      return { name, word, text, certain: s.session.globalAliases.get(name) === text };
+  }
+  const word = c.words[0];
+  const name = literalOf(word);
+  if (word === undefined || name === undefined || !fresh(name) || !/^[^\s/$`"'\\=]+$|^[^\s$`"'\\=]+\.\w+$/.test(name))
+    return undefined;
+  const text = textFor(e, s, name);
+  if (text !== undefined) return { name, word, text, certain: !s.aliases.has(name) };
+  const extension = /\.(\w+)$/.exec(name)?.[1];
+  const opener = extension === undefined ? undefined : aliasText(s, suffix(extension));
+  if (extension === undefined || opener === undefined) return undefined;
+  return { name, word, text: `${opener} ${name}`, certain: !s.aliases.has(suffix(extension)) };
+}
+
+/** Text of an alias, also of one that this line takes away again. */
+function textFor(e: Evaluation, s: State, name: string): string | undefined {
+  const text = aliasText(s, name) ?? s.session.aliases.get(name);
+  if (text !== undefined || s.aliases.has(name)) return text;
+  if (e.nested || !s.options.has("interactive") || builtins.has(name)) return undefined;
+  const live = e.host.live("alias", name);
+  return live.kind === "known" ? live.text : undefined;
+}
+
+export function alias(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.length === 0 || call.args.some((a) => !a.includes("="))) emitSomething(e, s);
+  const flags = call.args.filter((a) => /^-\w+$/.test(a)).join("");
+  for (const a of call.args) {
+    const at = a.indexOf("=");
+    if (a.startsWith("-") || at <= 0) continue;
+    const name = a.slice(0, at);
+    const text = a.slice(at + 1);
+    if (HOLE.test(a)) s.blurred ??= "an alias whose text is not known";
+    if (s.dialect === "zsh" && flags.includes("g")) s.globalAliases.set(name, text);
+    else s.aliases.set(s.dialect === "zsh" && flags.includes("s") ? suffix(name) : name, text);
+    e.host.shadow(e.place, "alias", name, text);
+  }
+  return ok(s);
+}
+
+export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.includes("-a"))
+    for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
+  for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
+  return ok(s);
+}
