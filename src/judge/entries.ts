@@ -3,7 +3,7 @@
 import type { Invocation, Nested, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Entry } from "../session/event.ts";
 import { baseName } from "../session/path.ts";
-import { ANY, BELOW, HOLE, OUTSIDE, type Value } from "../session/value.ts";
+import { ANY, BELOW, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { SHELLS, stdinCode } from "./code-uses.ts";
@@ -25,7 +25,7 @@ export function entriesOf(c: Context): Entry[] {
           ...base,
           kind: "argv",
           words,
-          taint: worst(event, n.index) | (i.stdin === "args" ? (event.stdin?.taint ?? 0) & ~OUTSIDE : 0),
+          taint: worst(event, n.index) | (i.stdin === "args" ? given(j, event, words[0] ?? "") : 0),
           dialect: event.dialect,
           positional: [],
           label,
@@ -91,6 +91,12 @@ export function entriesOf(c: Context): Entry[] {
       for (const t of event.stdin?.texts ?? []) out.push(...shellOuts(event, base, i.lang, t, label));
   }
   return out;
+}
+
+/** Where arguments from standard input come from. Names that the network gives may be flags only to what runs code. */
+function given(j: Judge, event: CommandEvent, program: string): number {
+  const runsCode = j.tables.program(baseName(program))?.lang !== undefined;
+  return (event.stdin?.taint ?? 0) & (runsCode ? SECRET | DECODED | NETWORK : SECRET | DECODED);
 }
 
 type Base = Pick<Entry, "set" | "unset" | "clear" | "cwd" | "elsewhere" | "stdin">;
@@ -205,8 +211,8 @@ function runsOf(i: Invocation, text: string, puts: boolean): string[][] {
   const value = (flag: string) => i.uses.find((u) => u.flag === flag)?.text;
   const apart = (separator: string) =>
     (text.endsWith(separator) ? text.slice(0, -separator.length) : text).split(separator);
-  const given = value("-d")?.replace(/^\\(.)$/, (_, c: string) => escapes[c] ?? c);
-  const delimiter = i.flags.has("-0") ? "\0" : given;
+  const said = value("-d")?.replace(/^\\(.)$/, (_, c: string) => escapes[c] ?? c);
+  const delimiter = i.flags.has("-0") ? "\0" : said;
   if (delimiter !== undefined && delimiter.length !== 1) return [[ANY]];
   const lines = i.flags.has("-L") || i.flags.has("-l");
   if (lines && delimiter === undefined) return apart("\n").map(splitWords);
