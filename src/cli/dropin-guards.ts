@@ -34,7 +34,13 @@ export function guardsCommand(args: readonly string[], io: Io): number {
   ] as const;
   for (const [name, own, ours] of lines) if (own && own !== ours) io.out(`export ${name}=${quote(own)}\n`);
   io.out(`export BASH_ENV=${quote(bashEnv)}\nexport ZDOTDIR=${quote(zdotdir)}\n`);
+  if (isOutermost(io.env)) io.out("export SHLVL=1\n");
   return 0;
+}
+
+/** A `bash -c` that no shell is around takes a socket at its input for a login from elsewhere, and reads .bashrc in place of BASH_ENV. */
+export function isOutermost(env: Io["env"]): boolean {
+  return !(Number(env["SHLVL"]) >= 1);
 }
 
 export function writeGuards(io: Io): Guards {

@@ -3,7 +3,7 @@
 import type { Dialect } from "../syntax/tree.ts";
 import type { Invocation } from "./dropin-arguments.ts";
 import type { Program } from "./dropin-become.ts";
-import type { Guards } from "./dropin-guards.ts";
+import { type Guards, isOutermost } from "./dropin-guards.ts";
 
 /** Why this shell would read no guard; undefined if it will. */
 export function unguarded(shell: Dialect, { source, options }: Invocation, env: Program["env"]): string | undefined {
@@ -101,7 +101,7 @@ export function withSession(
     return { ...program, env: { ...env, ZDOTDIR: guards.zdotdir, HEED_ZDOTDIR: replaced } };
   if (shell === "bash" && interactive) return withStartup(invocation, { ...program, env: noted }, guards);
   if (shell === "bash" && !isPlain(options, program.env))
-    return { ...program, env: { ...env, BASH_ENV: guards.session.bash } };
+    return { ...program, env: { ...env, BASH_ENV: guards.session.bash, ...(isOutermost(env) && { SHLVL: "1" }) } };
   // No startup file is read: the command itself begins with it.
   if (source.kind !== "command") return { ...program, env };
   const argv = [...program.argv];
