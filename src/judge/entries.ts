@@ -10,6 +10,7 @@ import { SHELLS, stdinCode } from "./code-uses.ts";
 import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { code, type Judge } from "./judge.ts";
+import { paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
 
 export function entriesOf(c: Context): Entry[] {
@@ -18,7 +19,8 @@ export function entriesOf(c: Context): Entry[] {
   const base = environmentOf(j, event, i);
   const label = i.path.join(" ");
   const shell = SHELLS.has(i.lang) ? dialect(i.lang) : "sh";
-  for (const n of i.nested)
+  for (const n of i.nested) {
+    if (i.stdin === "args") listed(c, n);
     out.push(
       ...nested(j, event, i, n).map(
         (words): Entry => ({
@@ -33,6 +35,7 @@ export function entriesOf(c: Context): Entry[] {
         }),
       ),
     );
+  }
   const commands = i.uses.filter((u) => u.role === "command");
   const operands = commands.filter((u) => u.flag === undefined);
   if (operands.length > 0)
@@ -163,6 +166,12 @@ function fileOf(_j: Judge, event: CommandEvent, path: string): [string, string][
     const m = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(l);
     return m ? [[m[1] as string, (m[2] as string).replace(/^(["'])([\s\S]*)\1$/, "$2")]] : [];
   });
+}
+
+/** `:::: FILE…`: the lines of files are arguments, which most commands show. */
+function listed(c: Context, n: Nested): void {
+  const at = n.words.findIndex((w) => /^::::\+?$/.test(w));
+  if (at >= 0) for (const w of n.words.slice(at + 1)) if (!/^:::/.test(w)) paths(c, "read", w);
 }
 
 /** The words of a nested command, with what the outer one puts in: find's `{}`, xargs' arguments. */
