@@ -9,6 +9,9 @@ import type { Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
 import { judgeValue } from "./variables.ts";
 
+/** As much as evaluation reads of a file. */
+const LARGEST_FILE = 65_536;
+
 type Table = { readonly [key: string]: unknown };
 
 export function judgeSettings(
@@ -39,8 +42,9 @@ function one(j: Judge, event: CommandEvent, reads: Reads, file: string): void {
   const settings = j.world.settings(file);
   if (settings.kind === "none" && written === undefined) return;
   const own = `takes variables from ${file}`;
-  if (settings.kind === "broken" || written?.texts.some((t) => t.includes(ANY))) {
-    const why = settings.kind === "broken" ? `: ${settings.because}` : "";
+  const unseen = written !== undefined && isUnseen(j, reads, file, written);
+  if (settings.kind === "broken" || unseen) {
+    const why = settings.kind === "broken" ? `: ${settings.because}` : " before it is there";
     say(j.findings, event.place, {
       rule: "settings-unreadable",
       effect: "opaque",
@@ -57,6 +61,16 @@ function one(j: Judge, event: CommandEvent, reads: Reads, file: string): void {
     const value = valueAt(settings.table, key);
     if (value !== undefined) judgeValue(j, event.place, name, textOfSetting(value), directory);
   }
+}
+
+/** Written on this line, and not what is there: heed has not read it, and it may name what matters. */
+function isUnseen(j: Judge, reads: Reads, file: string, written: Value): boolean {
+  const there = j.world.read(file, LARGEST_FILE);
+  const names = [...Object.keys(reads.keys ?? {}), ...(reads.env === undefined ? [] : [reads.env])];
+  const words = names.map((name) => name.slice(name.lastIndexOf(".") + 1));
+  return written.texts.some(
+    (text) => text.includes(ANY) || (text !== there && ["\\", ...words].some((word) => text.includes(word))),
+  );
 }
 
 const isTable = (value: unknown): value is Table =>
