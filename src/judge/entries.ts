@@ -12,6 +12,7 @@ import type { Context } from "./context.ts";
 import { code, type Judge } from "./judge.ts";
 import { paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
+import { guardsOwn } from "./variables.ts";
 
 export function entriesOf(c: Context): Entry[] {
   const { j, event, i } = c;
@@ -142,7 +143,10 @@ function environmentOf(j: Judge, event: CommandEvent, i: Invocation): Base {
   for (const u of i.uses) {
     const at = u.text.indexOf("=");
     if (u.role === "env" && at > 0) set.push([u.text.slice(0, at), u.text.slice(at + 1)]);
-    if (u.role === "env-name") unset.push(u.text);
+    if (u.role === "env-name") {
+      unset.push(u.text);
+      guardsOwn(j, event.place, u.text, []);
+    }
     if (u.role === "env-file") set.push(...fileOf(j, event, u.text));
   }
   const cd = i.uses.findLast((u) => u.role === "cd" || u.role === "cd-exec");
