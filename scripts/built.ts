@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "../src/audit/lock.ts";
+import { withLock } from "../src/world/lock.ts";
 
 const root = join(import.meta.dirname, "..");
 

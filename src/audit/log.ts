@@ -15,8 +15,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "../world/lock.ts";
 import { beginning, chained, type Place, placeOf } from "./chain.ts";
-import { withLock } from "./lock.ts";
 
 export interface LogOptions {
   /** A file larger than this is put aside, and a new one goes on with the chain. */

@@ -1,10 +1,10 @@
 /** A drop-in shell inside `heed shell` has a person to ask: through the process that holds the terminal. */
 
 import { consult } from "../serve/consult.ts";
-import { isBelow } from "../serve/process.ts";
 import { PROTOCOL } from "../serve/protocol.ts";
 import { version } from "../store/asset.ts";
 import type { Dialect } from "../syntax/tree.ts";
+import { isBelow } from "../world/process.ts";
 import type { About } from "./dropin-judge.ts";
 import type { Io } from "./io.ts";
 

@@ -2,9 +2,9 @@
 
 import { visible } from "../policy/message.ts";
 import { readExports } from "../serve/exports.ts";
-import { directoryOf, isBelow } from "../serve/process.ts";
 import { type Answer, createDecoder, encodeAnswer, type Once } from "../serve/protocol.ts";
 import { dialectOf } from "../serve/sessions.ts";
+import { directoryOf, isBelow } from "../world/process.ts";
 import type { Context } from "./context.ts";
 import { createContext } from "./context.ts";
 import { type Asking, rule, startOf } from "./dropin-judge.ts";

@@ -1,8 +1,8 @@
 /** `heed-bash`, `heed-zsh`, `heed-sh`: judge what a shell is told to run, then become that shell. */
 
 import { isatty } from "node:tty";
-import { isBelow } from "../serve/process.ts";
 import type { Dialect } from "../syntax/tree.ts";
+import { isBelow } from "../world/process.ts";
 import { projectOf } from "../world/project.ts";
 import { createContext } from "./context.ts";
 import { type Invocation, readInvocation } from "./dropin-arguments.ts";

@@ -1,5 +1,6 @@
 /** What `heed shell` gives its terminal: the real guard, the person's approvals, and shells that read their files first and ours then. */
 
+import { basename } from "node:path";
 import { isSea } from "node:sea";
 import { usualTimes } from "../pty/asker.ts";
 import { realClock } from "../pty/clock.ts";
@@ -10,11 +11,11 @@ import { installedAddon, load, loadCarried, type Native } from "../pty/native.ts
 import { takeTerminal } from "../pty/outer.ts";
 import { integration } from "../serve/integration.ts";
 import { runDirectory } from "../serve/place.ts";
-import { startOf, terminalOf } from "../serve/process.ts";
 import type { Once } from "../serve/protocol.ts";
 import type { Entry } from "../serve/sessions.ts";
 import { consume, give, loadApprovals, revoke } from "../store/approvals.ts";
 import { asset, resource, version } from "../store/asset.ts";
+import { startOf, terminalOf } from "../world/process.ts";
 import { createContext, homeOf } from "./context.ts";
 import type { About } from "./dropin-judge.ts";
 import { judgeOnce } from "./dropin-once.ts";
@@ -41,6 +42,8 @@ export async function guardTerminal(terminal: Terminal, io: Io): Promise<number>
   const name = `terminal ${process.pid} ${startOf(process.pid)}`;
   const executable = ownPath();
   const identity = identityOf(executable);
+  if (terminal.isOwn && !/^(?:bash|zsh)$/.test(basename(terminal.program)))
+    io.err(`heed: ${basename(terminal.program)} itself cannot be guarded, only bash and zsh and what they start\n`);
   const outer = takeTerminal();
   if (!outer) throw new Error("the terminal does not obey stty");
   try {

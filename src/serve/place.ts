@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { isAlive, startOf } from "./process.ts";
+import { isAlive, startOf } from "../world/process.ts";
 
 /** heed.sock is for zsh and for heed itself; bash, which has no sockets, announces a pair of FIFOs on `ctl`. */
 export const socketIn = (directory: string) => join(directory, "heed.sock");

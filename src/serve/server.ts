@@ -4,6 +4,7 @@ import { closeSync, constants, lstatSync, openSync, rmSync, writeSync } from "no
 import { createServer, Socket } from "node:net";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { isAlive } from "../world/process.ts";
 import { openHarbour } from "./harbour.ts";
 import {
   controlIn,
@@ -17,7 +18,6 @@ import {
   sweep,
   takeLock,
 } from "./place.ts";
-import { isAlive } from "./process.ts";
 import { createDecoder, encodeAnswer, type Request } from "./protocol.ts";
 import { createShells, type Surroundings } from "./sessions.ts";
 

@@ -6,10 +6,10 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { withLock } from "../audit/lock.ts";
-import { isAlive, startOf } from "../serve/process.ts";
 import type { Session } from "../session/session.ts";
 import type { Dialect } from "../syntax/tree.ts";
+import { withLock } from "../world/lock.ts";
+import { isAlive, startOf } from "../world/process.ts";
 import { decode, decodeKept, encode, encodeKept, type Kept } from "./codec.ts";
 import { handOn, type Live, nothingYet, script } from "./state-live.ts";
 import { readNotes } from "./state-notes.ts";
@@ -74,7 +74,8 @@ export function beginCall(
   const write = (ending: string, text: string, encoding: "utf8" | "latin1") =>
     writeFileSync(`${path}.${ending}`, text, { mode: 0o600, flag: "wx", encoding });
   write("in", script(opened.live, dialect, call.cwd) + Buffer.from(call.more).toString("latin1"), "latin1");
-  write("out", "", "latin1");
+  // Here, so that they are for their owner only, whatever the shell's umask is.
+  for (const ending of ["out", "names"]) write(ending, "", "latin1");
   write("json", encode(noted), "utf8");
   return path;
 }

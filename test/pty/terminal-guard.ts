@@ -16,12 +16,12 @@ import { prepareInside, shellCommand } from "../../src/pty/inside.ts";
 import { load } from "../../src/pty/native.ts";
 import { takeTerminal } from "../../src/pty/outer.ts";
 import { integration } from "../../src/serve/integration.ts";
-import { directoryOf, isAttended, isBelow, terminalOf } from "../../src/serve/process.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
 import { startSession } from "../../src/session/start.ts";
 import { known } from "../../src/session/value.ts";
 import { consume, give, loadApprovals, revoke } from "../../src/store/approvals.ts";
 import { createMachine } from "../../src/world/machine.ts";
+import { directoryOf, isAttended, isBelow, terminalOf } from "../../src/world/process.ts";
 import { isUnfinished } from "../shells/unfinished.ts";
 
 const [, , root = "", ...args] = argv;

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { isAlive } from "../../src/serve/process.ts";
+import { isAlive } from "../../src/world/process.ts";
 import { isOldBash, type Options, open, type ShellName, type Stage, stage, type Terminal, traces } from "./terminal.ts";
 
 const shells: readonly ShellName[] = ["bash", "zsh"];

@@ -17,11 +17,11 @@ import type { Answer, Need } from "../../src/guard.ts";
 import { presets } from "../../src/policy/policy.ts";
 import type { Judged, Verdict } from "../../src/policy/verdict.ts";
 import { launch } from "../../src/serve/launch.ts";
-import { directoryOf, isAttended, terminalOf } from "../../src/serve/process.ts";
 import { serve } from "../../src/serve/server.ts";
 import type { Session } from "../../src/session/session.ts";
 import type { World } from "../../src/session/world.ts";
 import { createMachine } from "../../src/world/machine.ts";
+import { directoryOf, isAttended, terminalOf } from "../../src/world/process.ts";
 import { isUnfinished } from "./unfinished.ts";
 
 const directory = argv[argv.indexOf("--at") + 1] as string;
