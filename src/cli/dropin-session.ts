@@ -53,9 +53,9 @@ export function join(
   };
 }
 
-function sessionOf(fresh: Session, { kept, broken }: Opened, cwd: string | undefined): Session {
+function sessionOf(fresh: Session, { kept, live, broken }: Opened, cwd: string | undefined): Session {
   if (kept === undefined) return broken === undefined ? fresh : { ...fresh, blurred: broken };
-  const session = continued(fresh, kept.session);
+  const session = continued(fresh, kept.session, live);
   return cwd === undefined ? { ...session, cwd: fresh.cwd } : { ...session, cwd: known(clean(textOf(cwd))) };
 }
 

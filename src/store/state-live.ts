@@ -29,7 +29,7 @@ export function handOn(
   expected: ReadonlyMap<string, string | null>,
 ): Live {
   const own = live.shells.get(dialect) ?? nothing;
-  const functions = dialect === "sh" ? expected : difference(before.functions, after.functions);
+  const functions = dialect === "sh" ? inBytes(expected) : difference(before.functions, after.functions);
   return {
     environment: new Map([...live.environment, ...difference(before.environment, after.environment)]),
     cwd: after.cwd === before.cwd ? live.cwd : after.cwd,
@@ -39,6 +39,10 @@ export function handOn(
       options: new Map([...own.options, ...turned(before.options, after.options, dialect)]),
     }),
   };
+}
+
+function inBytes(texts: ReadonlyMap<string, string | null>): Map<string, string | null> {
+  return new Map(Array.from(texts, ([name, text]) => [name, text && Buffer.from(text).toString("latin1")]));
 }
 
 export function turned(

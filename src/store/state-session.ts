@@ -3,12 +3,12 @@
 import type { Session, Variable } from "../session/session.ts";
 import { clean, known, textOf as plainText } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
-import { turned } from "./state-live.ts";
+import { type Live, turned } from "./state-live.ts";
 import { type Notes, textOf } from "./state-notes.ts";
 import { difference, laidOver, type Patch } from "./state-patch.ts";
 
 /** What the shell of a next call has: the environment it is given, with what the session exported; nothing that dies with a shell. */
-export function continued(fresh: Session, kept: Session): Session {
+export function continued(fresh: Session, kept: Session, live: Live): Session {
   const variables = new Map(fresh.variables);
   const changed = new Set<string>();
   for (const name of kept.changed) {
@@ -20,7 +20,10 @@ export function continued(fresh: Session, kept: Session): Session {
     variables.set(name, variable);
     changed.add(name);
   }
-  const same = kept.dialect === fresh.dialect;
+  const { dialect } = fresh;
+  const same = kept.dialect === dialect;
+  const own = live.shells.get(dialect);
+  const functions = definitions(dialect, own?.functions ?? new Map());
   return {
     ...fresh,
     variables,
@@ -31,13 +34,15 @@ export function continued(fresh: Session, kept: Session): Session {
     approved: kept.approved,
     lines: kept.lines,
     blurred: kept.blurred,
-    ...(same && {
-      functions: new Map([...fresh.functions, ...kept.functions]),
-      exportedFunctions: new Set([...fresh.exportedFunctions, ...kept.exportedFunctions]),
-      aliases: kept.aliases,
-      globalAliases: kept.globalAliases,
-      options: new Set([...kept.options, ...fresh.options]),
-    }),
+    functions: new Map([...fresh.functions, ...(same ? kept.functions : []), ...functions]),
+    exportedFunctions: exported(fresh.exportedFunctions, new Map(), own?.functions ?? new Map()),
+    aliases: new Map([...(same ? kept.aliases : []), ...ofKind("a", own?.aliases ?? new Map())]),
+    globalAliases: new Map([...(same ? kept.globalAliases : []), ...ofKind("g", own?.aliases ?? new Map())]),
+    options: withOptions(
+      new Set([...(same ? kept.options : []), ...fresh.options]),
+      own?.options ?? new Map(),
+      dialect,
+    ),
   };
 }
 
@@ -64,8 +69,8 @@ export function settled(session: Session, patch: Patch, { before, after }: Notes
     stack: [],
     functions: laidOver(own.functions, functions),
     exportedFunctions: exported(own.exportedFunctions, before.functions, after.functions),
-    aliases: laidOver(own.aliases, ofKind("a", before.aliases, after.aliases)),
-    globalAliases: laidOver(own.globalAliases, ofKind("g", before.aliases, after.aliases)),
+    aliases: laidOver(own.aliases, difference(ofKind("a", before.aliases), ofKind("a", after.aliases))),
+    globalAliases: laidOver(own.globalAliases, difference(ofKind("g", before.aliases), ofKind("g", after.aliases))),
     options: withOptions(same ? session.options : new Set(), turned(before.options, after.options, dialect), dialect),
     positional: [],
     traps: new Map(),
@@ -89,13 +94,19 @@ function seen(text: string, expected: Variable | undefined): Variable {
   };
 }
 
-function definitions(dialect: Dialect, changes: ReadonlyMap<string, string | null>): Map<string, string | null> {
-  const found = new Map<string, string | null>();
-  for (const [name, text] of changes) {
-    const definition = text === null ? null : clean(textOf(text.slice(text.indexOf(" ") + 1)));
-    found.set(name, definition === null || dialect === "bash" ? definition : `${name} () {\n${definition}\n}`);
-  }
+function definitions<T extends string | null>(
+  dialect: Dialect,
+  noted: ReadonlyMap<string, T>,
+): Map<string, string | T> {
+  const found = new Map<string, string | T>();
+  for (const [name, text] of noted) found.set(name, text === null ? text : definition(dialect, name, text));
   return found;
+}
+
+function definition(dialect: Dialect, name: string, noted: string): string {
+  if (dialect === "sh") return clean(textOf(noted));
+  const text = clean(textOf(noted.slice(noted.indexOf(" ") + 1)));
+  return dialect === "bash" ? text : `${name} () {\n${text}\n}`;
 }
 
 function exported(
@@ -109,16 +120,10 @@ function exported(
   return found;
 }
 
-function ofKind(
-  kind: "a" | "g",
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): Map<string, string | null> {
-  const found = new Map<string, string | null>();
-  for (const [name, text] of difference(before, after)) {
-    if ((text ?? before.get(name) ?? "").startsWith(kind))
-      found.set(name, text === null ? null : clean(textOf(text.slice(1))));
-  }
+/** Aliases of one kind, as text. */
+function ofKind(kind: "a" | "g", noted: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, text] of noted) if (text.startsWith(kind)) found.set(name, clean(textOf(text.slice(1))));
   return found;
 }
 
