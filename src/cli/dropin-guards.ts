@@ -43,6 +43,23 @@ export function isOutermost(env: Io["env"]): boolean {
   return !(Number(env["SHLVL"]) >= 1);
 }
 
+/** For a program whose shells are to be guarded without a terminal of heed's: nobody can be asked. */
+export function guardedEnvironment(io: Io): Io["env"] {
+  const { bashEnv, zdotdir } = writeGuards(io);
+  const own = (name: string, ours: string) => (io.env[name] === ours ? io.env[`HEED_${name}`] : io.env[name]);
+  return {
+    ...io.env,
+    HEED_ASK: "refuse",
+    // The outermost bash takes a socket for its input, which is what Node gives its children, for a login from afar: it reads .bashrc
+    // and no BASH_ENV.
+    SHLVL: io.env["SHLVL"] || "1",
+    HEED_BASH_ENV: own("BASH_ENV", bashEnv),
+    HEED_ZDOTDIR: own("ZDOTDIR", zdotdir),
+    BASH_ENV: bashEnv,
+    ZDOTDIR: zdotdir,
+  };
+}
+
 export function writeGuards(io: Io): Guards {
   const values = { heed: ownPath(), version: version(), ask: "refuse" } as const;
   const shipped = (name: string) => integration(resource(`shell-integration/${name}`), values);

@@ -29,7 +29,11 @@ export async function shell(args: readonly string[], io: Io): Promise<number> {
   // A terminal within the terminal would only be in the way: whatever runs there is guarded and asked about already.
   if (around !== undefined)
     return become(isOwn ? shellCommand(program, around, options.login) : [program, ...rest], io);
-  if (!isatty(0) || !isatty(1)) return become(isOwn && options.login ? [program, "-l"] : [program, ...rest], io);
+  if (!isatty(0) || !isatty(1)) {
+    if (isOwn) return become(options.login ? [program, "-l"] : [program], io);
+    const { guardedEnvironment } = await import("./dropin-guards.ts");
+    return become([program, ...rest], { ...io, env: guardedEnvironment(io) });
+  }
   const { guardTerminal } = await import("./shell-guard.ts");
   return guardTerminal({ ...options, program, rest, isOwn }, io);
 }

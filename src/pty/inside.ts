@@ -52,6 +52,12 @@ export function prepareInside({ directory, texts, dropin, env }: Inside): { [nam
     // Shells that are left when this terminal is gone have nobody to ask: who sits at theirs may be an agent.
     HEED_ASK: "refuse",
     HEED_SHELL: String(process.pid),
+    // The outermost bash takes a socket for its input, which is what Node gives its children, for a login from afar: it reads .bashrc
+    // and no BASH_ENV.
+    SHLVL: env["SHLVL"] || "1",
+    // Nothing of what may be around this terminal was judged together with what runs in it.
+    HEED_WITHIN: undefined,
+    HEED_JUDGED: undefined,
     ...(texts.bashEnv !== undefined && { BASH_ENV: at("env.bash"), HEED_BASH_ENV: env["BASH_ENV"] }),
     ZDOTDIR: at("zsh"),
     HEED_ZDOTDIR: env["ZDOTDIR"],

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { constructs, preparations } from "../shells/constructs.ts";
 import { makeRoot, type OuterTerminal, openTerminal, type Root } from "./outer-terminal.ts";
@@ -230,7 +230,7 @@ test("g: without a terminal heed shell is only the shell, and says nothing", asy
   try {
     writeFileSync(join(root.work, "input"), "echo out; exit 4\n");
     const heed = join(import.meta.dirname, "../../bin/heed.ts");
-    const env = { PATH: "/usr/bin:/bin", HOME: root.home, SHELL: "/bin/sh" };
+    const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: root.home, SHELL: "/bin/sh" };
     const run = (args: readonly string[], input = "") =>
       spawnSync(process.execPath, [heed, "shell", ...args], { env, input, encoding: "utf8", cwd: root.work });
     expect(run([], "echo out; exit 4\n")).toMatchObject({ status: 4, stdout: "out\n", stderr: "" });
@@ -239,6 +239,9 @@ test("g: without a terminal heed shell is only the shell, and says nothing", asy
       stdout: "zero out\n",
       stderr: "",
     });
+    const denied = run(["--", "bash", "-c", "echo in; rm -rf ~ # never run"]);
+    expect(denied).toMatchObject({ status: 126, stdout: "" });
+    expect(denied.stderr).toContain("(remove-home)");
     expect(run(["--", "no-such-program"])).toMatchObject({ status: 127, stdout: "" });
     expect(run(["--", "/etc/passwd"])).toMatchObject({ status: 126, stdout: "" });
     expect(run(["--nonsense"])).toMatchObject({ status: 64, stdout: "" });

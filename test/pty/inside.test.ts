@@ -24,6 +24,11 @@ const ways: readonly { readonly name: string; readonly script: (line: string) =>
   { name: "bash -c", script: (line) => `bash -c '${line}'` },
   { name: "bash -lc", script: (line) => `bash -lc '${line}'` },
   { name: "a bash within a bash", script: (line) => `bash -c 'true; bash -c "${line}"; true'` },
+  {
+    name: "bash -c as Node runs it",
+    script: (line) =>
+      `'${process.execPath}' -e 'const r = require("child_process").spawnSync("bash", ["-c", process.argv[1]], { input: "" }); process.stdout.write(r.stdout); process.stderr.write(r.stderr); process.exit(r.status)' '${line}'`,
+  },
   { name: "zsh -c", script: (line) => `zsh -c '${line}'` },
   { name: "zsh -lc", script: (line) => `zsh -lc '${line}'` },
   { name: "bash with its commands from a pipe", script: (line) => `echo '${line}' | bash` },

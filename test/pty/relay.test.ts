@@ -100,7 +100,13 @@ describe("the terminal is the person's", () => {
           .filter((line) => line.includes("="))
           .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const),
       );
-    const env = { TERM: "screen-256color", COLORTERM: "truecolor", TMUX: "/tmp/x,1,2", TERM_PROGRAM: "some" };
+    const env = {
+      TERM: "screen-256color",
+      COLORTERM: "truecolor",
+      TMUX: "/tmp/x,1,2",
+      TERM_PROGRAM: "some",
+      SHLVL: "1",
+    };
     const plain = openTerminal(root, { instead: ["env"], env });
     await plain.ended;
     const guarded = openTerminal(root, { args: ["--", "env"], env });
