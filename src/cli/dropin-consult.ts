@@ -12,9 +12,10 @@ import type { Io } from "./io.ts";
 export function personOutside(shell: Dialect, io: Io): ((about: About) => Promise<boolean>) | undefined {
   const [holder, directory] = [Number(io.env["HEED_SHELL"]), io.env["HEED_DIR"]];
   if (directory === undefined || !Number.isInteger(holder) || !isBelow(process.pid, holder)) return undefined;
+  const port = Number(io.env["HEED_PORT"]);
   return async ({ line, cwd }) => {
     const told = ["once", PROTOCOL, version(), shell, String(process.pid), "", cwd, "", "command", line, shell, "0"];
-    const answer = await consult(directory, [...told, ...exportsOf(shell, io.env)]);
+    const answer = await consult(port > 0 ? port : directory, [...told, ...exportsOf(shell, io.env)]);
     return answer?.word === "allow";
   };
 }

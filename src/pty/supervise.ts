@@ -40,7 +40,7 @@ export interface Wanting {
 }
 
 /** Signals that whoever sends them means for the program. */
-const forwarded = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGUSR2", "SIGTSTP"] as const;
+const forwarded = ["SIGINT", "SIGTERM", "SIGQUIT", "SIGHUP", "SIGUSR2", "SIGTSTP"] as const;
 
 /** While a question is up, output is held in memory; past this the program has to wait. */
 const MAX_HELD = 8 << 20;
@@ -126,23 +126,33 @@ export function supervise(options: Supervised): Supervision {
     },
   });
   for (const signal of forwarded) process.on(signal, () => child.signal(signal));
-  process.on("SIGHUP", () => child.signal("SIGHUP"));
   // Node would open its inspector: any process of the same user could drive the guard. The executable has no such ear at all.
   process.on("SIGUSR1", () => {});
 
-  async function put({ sheet, wanted }: Wanting): Promise<Reply> {
+  async function put(asked: Wanting): Promise<Reply> {
     waiting--;
-    if (status !== undefined || isLost || !wanted()) return { kind: "no" };
+    if (status !== undefined || isLost || !asked.wanted()) return { kind: "no" };
     await wholeCharacter();
     const unfinished = scanner.unfinished();
     held = [];
     heldBytes = 0;
     isResized = false;
+    try {
+      return await drawn(asked, unfinished.length > 0 ? CANCEL : "");
+    } finally {
+      // Whatever went wrong, the terminal is the program's again.
+      question = undefined;
+      outer.write(unfinished);
+      release();
+    }
+  }
+
+  async function drawn({ sheet, wanted }: Wanting, cancel: string): Promise<Reply> {
     const { modes } = scanner;
     // A screen that a reader reads line by line stays the one it is.
     const isInline = style.plain && !modes.alternate;
     const before = modes.alternate ? await picture.take() : undefined;
-    outer.write((unfinished.length > 0 ? CANCEL : "") + (isInline ? "\x1b[?2004h" : enter(modes)));
+    outer.write(cancel + (isInline ? "\x1b[?2004h" : enter(modes)));
     question = pose(
       { sheet: sheet(waiting), wanted },
       {
@@ -157,11 +167,8 @@ export function supervise(options: Supervised): Supervision {
     // It may have ended while the screen was being taken.
     if (status !== undefined || isLost) question.close();
     const reply = await question.reply;
-    question = undefined;
     const after = before && isResized ? await picture.take() : before;
     outer.write(isInline ? afterInline(modes.private.get("2004") === true) : leave(modes, after));
-    outer.write(unfinished);
-    release();
     return reply;
   }
 

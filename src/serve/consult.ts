@@ -9,10 +9,10 @@ export interface Reply {
   readonly text: string;
 }
 
-/** The final answer to one request; undefined when nobody is there, or goes away. */
-export function consult(directory: string, fields: readonly string[]): Promise<Reply | undefined> {
+/** The final answer to one request, asked at a port or at the socket of a directory; undefined when nobody is there, or goes away. */
+export function consult(at: number | string, fields: readonly string[]): Promise<Reply | undefined> {
   return new Promise((resolve) => {
-    const connection = createConnection(socketIn(directory));
+    const connection = typeof at === "number" ? createConnection(at, "127.0.0.1") : createConnection(socketIn(at));
     let heard = "";
     const finish = (reply: Reply | undefined) => {
       connection.destroy();

@@ -165,12 +165,12 @@ describe("jobs", () => {
     root.file("home/.bashrc", "PS1='<$?> '\n");
     const terminal = openTerminal(root);
     await terminal.see("<0> ");
-    terminal.type("sleep 300\r");
-    await terminal.until("sleep in the foreground", () => terminal.screen().includes("sleep 300"));
+    terminal.type("sh -c 'echo started; exec sleep 300'\r");
+    await terminal.see(/^started$/m);
     terminal.type("\x1a");
     await terminal.see(`<${128 + 20}> `);
     terminal.type("fg\r");
-    await terminal.see(/fg\n/);
+    await terminal.see(/fg\nsh -c/);
     terminal.type("\x03");
     await terminal.see(`<${128 + 2}> `);
     terminal.type("exit 9\r");
