@@ -73,10 +73,12 @@ function evaluate(x: Expression, names: Names, depth: number, certain: boolean):
       return inner(x.no, false) === yes ? yes : undefined;
     }
     case "assignment": {
+      // bash takes the old value before it calculates the right side, zsh after
+      const before = x.operator === "=" || names.zsh ? undefined : numberOf(x.target, names, depth, certain);
       const value = inner(x.value);
       let result = value;
       if (x.operator !== "=") {
-        const old = numberOf(x.target, names, depth, certain);
+        const old = names.zsh ? numberOf(x.target, names, depth, certain) : before;
         result =
           old === undefined || value === undefined ? undefined : apply(x.operator.slice(0, -1), old, value, names);
       }

@@ -51,13 +51,21 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   if (old?.readonly && how.attributes?.readonly === undefined) return false;
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
-  const base = how.append ? concat(current?.value.unset ? known("") : (current?.value ?? known("")), value) : value;
   const attributes = { ...pick(old), ...how.attributes };
+  const before = how.append ? (current?.value.unset ? known("") : (current?.value ?? known(""))) : known("");
+  // `+=` of an integer adds
+  const base = !how.append
+    ? value
+    : attributes.integer
+      ? concat(concat(before, known("+")), value)
+      : concat(before, value);
   const converted = convert(e, s, base, attributes);
   const kind =
     how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
-  const exported = how.exported ?? (allexport || old?.pending ? true : (old?.exported ?? false));
+  const exported =
+    how.exported ??
+    (old?.pending && old.unsure ? "maybe" : allexport || old?.pending ? true : (old?.exported ?? false));
   let elements = how.elements;
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
     elements = new Map([...old.elements, ["0", converted]]);
@@ -78,6 +86,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   if (how.attributes?.readonly && !inheritable(variable))
     e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });
   else report(e, s, name, variable);
+  if (tied && !elements) tieArray(s, tied, variable);
   const other = tied?.name ?? (s.dialect === "zsh" ? TIED[name] : undefined);
   if (other !== undefined && elements) {
     const separator = tied?.separator ?? ":";
@@ -95,6 +104,21 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     report(e, s, other, set);
   }
   return true;
+}
+
+/** zsh: the array side follows what the scalar gets. */
+function tieArray(s: State, tied: NonNullable<Variable["tied"]>, scalar: Variable): void {
+  const text = textOf(scalar.value);
+  const values =
+    text === undefined
+      ? [unknown(scalar.value.taint)]
+      : text === ""
+        ? []
+        : text.split(tied.separator).map((t) => known(t, scalar.value.taint));
+  const partner = lookup(s, tied.name);
+  if (partner === undefined) return;
+  const elements = new Map(values.map((v, i) => [String(i), v]));
+  frameOf(s, tied.name).set(tied.name, { ...partner, elements, value: scalarOf(s, elements), origin: scalar.origin });
 }
 
 function pick(v: Variable | undefined): How["attributes"] & object {

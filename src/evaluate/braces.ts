@@ -15,13 +15,13 @@ export function braces(word: Word, zsh: boolean): readonly Word[] {
     part.kind === "literal" && !part.quoted ? [...part.text].map((char) => ({ char })) : [{ part }],
   );
   const out = expand(atoms);
-  if (out.length === 1) return [toWord(out[0] as Atom[], word)];
+  if (out.length === 1) return [toWord(out[0] as Atom[], word, zsh)];
   // zsh keeps a word that came out empty
   const end: Atom[] = zsh ? [{ part: { kind: "literal", text: "", quoted: true } }] : [];
-  return out.map((a) => toWord([...a, ...end], word));
+  return out.map((a) => toWord([...a, ...end], word, zsh));
 }
 
-function toWord(atoms: readonly Atom[], word: Word): Word {
+function toWord(atoms: readonly Atom[], word: Word, zsh: boolean): Word {
   const parts: Part[] = [];
   let text = "";
   const flush = () => {
@@ -35,7 +35,22 @@ function toWord(atoms: readonly Atom[], word: Word): Word {
       parts.push(a.part);
     }
   flush();
+  if (!zsh) extendNames(parts);
   return { kind: "word", parts, span: word.span };
+}
+
+/** bash looks for braces in the text: in `$v{a,b}` the names are `va` and `vb`. */
+function extendNames(parts: Part[]): void {
+  for (const [i, part] of parts.entries()) {
+    const next = parts[i + 1];
+    if (part.kind !== "parameter" || next?.kind !== "literal" || next.quoted) continue;
+    const width = part.span.end - part.span.start;
+    if (width !== part.name.length + 1 || !/^[A-Za-z_]/.test(part.name)) continue;
+    const more = /^\w+/.exec(next.text)?.[0];
+    if (more === undefined) continue;
+    parts[i] = { ...part, name: part.name + more };
+    parts[i + 1] = { ...next, text: next.text.slice(more.length) };
+  }
 }
 
 const charOf = (a: Atom | undefined): string => (a !== undefined && "char" in a ? a.char : "");

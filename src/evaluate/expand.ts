@@ -2,7 +2,7 @@
 
 import { ANY, HOLE, known, MAX_ALTERNATIVES, unknown, type Value } from "../session/value.ts";
 import { readWord } from "../syntax/read.ts";
-import type { Word } from "../syntax/tree.ts";
+import type { Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandParts, type Mode } from "./parts.ts";
@@ -26,7 +26,7 @@ const PATTERN: Mode = { single: true, pattern: true, assignment: false, head: fa
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], declaration = false): Fields[] {
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
-    const pieces = bracesOf(s, word, declaration);
+    const pieces = bracesOf(e, s, word, declaration);
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
       const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1);
@@ -49,10 +49,19 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
 }
 
 /** zsh does not look for braces in what it reads as an assignment. */
-function bracesOf(s: State, word: Word, declaration: boolean): readonly Word[] {
+function bracesOf(e: Evaluation, s: State, word: Word, declaration: boolean): readonly Word[] {
   if (s.dialect === "sh" || s.options.has("nobraceexpand") || s.options.has("ignorebraces")) return [word];
   if (s.dialect === "zsh" && declaration && word.assignment !== undefined) return [word];
+  // bash sees quotes end inside `"${x-"{a,b}"}"`, and braces between them
+  if (s.dialect === "bash" && word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
+    e.host.opaque(e.place, "braces between quotes inside an expansion");
   return braces(word, s.dialect === "zsh");
+}
+
+function bracesInQuotes(e: Evaluation, part: Part): boolean {
+  if (part.kind !== "parameter" || part.operation === undefined) return false;
+  const text = e.text.slice(part.span.start + 2, part.span.end);
+  return text.includes('"') && /\{[^}]*(?:,|\.\.)/.test(text);
 }
 
 /** The fields of one word after brace expansion. */

@@ -81,7 +81,8 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
   for (const n of [...names, f.array ?? ""]) subscript(e, s, known(n));
   if (text === undefined) return readUnknown(e, s, f, names, data, taint);
   if (text === "") {
-    if (f.array !== undefined) assignName(e, s, f.array, known(""), { elements: new Map() });
+    const none = new Map(s.dialect === "zsh" ? [["0", known("")]] : []);
+    if (f.array !== undefined) assignName(e, s, f.array, known(""), { elements: none });
     else for (const n of names) put(e, s, n, known(""));
     return bad(s);
   }
@@ -114,6 +115,7 @@ function readUnknown(
   const value = f.count ? unknown(taint) : oneLine && data ? data : linesOf(data, taint);
   if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
   else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
+  if (data !== undefined) s.descriptors.set(f.fd, { kind: "data", value: unknown(taint) });
   return { yes: s, no: fork(s) };
 }
 
@@ -240,6 +242,8 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");
   const a = args[at - 1];
+  // zsh counts OPTIND in its own way
+  if (s.dialect === "zsh") return someOption(e, s, name);
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
     if (!/^-./.test(a) || a === "--") {
       noMore(e, s, name);
@@ -257,8 +261,13 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
     noMore(e, s, name);
     return bad(s);
   }
+  return someOption(e, s, name);
+}
+
+function someOption(e: Evaluation, s: State, name: string): Outcome {
+  const none = fork(s);
   assignName(e, s, name, known(NAME), {});
-  assignName(e, s, "OPTARG", unknown(), {});
+  assignName(e, s, "OPTARG", { ...unknown(), unset: true }, {});
   assignName(e, s, "OPTIND", unknown(0), {});
-  return { yes: s, no: fork(s) };
+  return { yes: s, no: none };
 }

@@ -131,9 +131,13 @@ export function names(e: Evaluation, s: State): Names {
       return v.texts.length === 0 ? undefined : (v.texts.find((t) => t.includes("[")) ?? NUMBER);
     },
     set(name, index, value, certain) {
-      const result = value === undefined ? number : known(String(value));
+      // zsh: perhaps a floating-point number, or one written in another base
+      const result = value !== undefined ? known(String(value)) : s.dialect === "zsh" ? unknown(0) : number;
       const assigned = certain ? result : either(result, valueOfName(e, s, name));
-      if (index === undefined) assignName(e, s, name, assigned, {});
+      // zsh: a name that arithmetic makes is an integer
+      const made = s.dialect === "zsh" && variableOf(e, s, name) === undefined;
+      const attributes = made ? { integer: true, ...(certain ? {} : { unsure: true }) } : {};
+      if (index === undefined) assignName(e, s, name, assigned, { attributes });
       else assignElement(e, s, name, index, assigned, {});
     },
     expand: (text) => expandText(e, s, text).texts[0] ?? "",

@@ -127,8 +127,10 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
     if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
     for (const c of a.slice(1)) {
       if (c === "o") {
-        const name = args[++i];
+        const glued = s.dialect === "zsh" ? a.slice(a.indexOf("o") + 1) : "";
+        const name = glued === "" ? args[++i] : glued;
         if (name !== undefined) turns.push([name, on]);
+        if (glued !== "") break;
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done

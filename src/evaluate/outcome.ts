@@ -36,7 +36,11 @@ export function negate(o: Outcome): Outcome {
 /** The command may also have failed, leaving one of these states. */
 export function failing(done: Outcome, states: readonly State[]): Outcome {
   const start = done.no === done.yes && done.no ? fork(done.no) : done.no;
-  return { yes: done.yes, no: states.reduce<State | undefined>((no, s) => join(no, { ...fork(s), status: 1 }), start) };
+  const descriptors = (done.yes ?? done.no)?.descriptors;
+  const failed = states.map(
+    (s): State => ({ ...fork(s), status: 1, descriptors: new Map(descriptors ?? s.descriptors) }),
+  );
+  return { yes: done.yes, no: failed.reduce<State | undefined>(join, start) };
 }
 
 /** A redirection that fails leaves the state before it, and the command does not run. */

@@ -93,7 +93,7 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
     const inner = nested(e, s, subject, quoted);
     return index === undefined ? inner : zshIndexed(e, s, inner, expandValue(e, s, index));
   }
-  if (name === "" && s.dialect !== "zsh") {
+  if (name === "" && (s.dialect !== "zsh" || p.operation?.kind === "slice")) {
     giveUp(e, s);
     return one(nothing);
   }

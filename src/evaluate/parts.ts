@@ -54,7 +54,11 @@ function expandPart(
       const v = valueOfPart(e, s, part);
       return mode.single ? addValue(out, v, true) : addSplit(out, v, splitting(e, s, ""));
     }
-    case "process":
+    case "process": {
+      // nothing to run is nothing at all
+      const v = valueOfPart(e, s, part);
+      return textOf(v) === "" ? out : addValue(out, v, true);
+    }
     case "opaque":
       return addValue(out, valueOfPart(e, s, part), true);
     case "extglob": {
@@ -110,7 +114,7 @@ function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[]
 /** Inside double quotes: only `"$@"` and its like make more than one field. */
 function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out: Partial[]): Partial[] {
   const pieces = parts.map((p): Expanded => {
-    if (p.kind === "parameter") return parameter(e, s, p, true);
+    if (p.kind === "parameter") return settled(e, s, parameter(e, s, p, true));
     return { kind: "one", value: valueOfPart(e, s, p) };
   });
   // zsh does so with some of what can stand there
@@ -136,6 +140,15 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
       return vanishes ? [before] : [before, partial];
     });
   });
+}
+
+/** The word behind `:-` is expanded before what stands behind it. */
+function settled(e: Evaluation, s: State, x: Expanded): Expanded {
+  if (x.kind === "either") return { ...x, choices: x.choices.map((c) => settled(e, s, c)) };
+  if (x.kind !== "word") return x;
+  const part = x.word.parts.length === 1 ? x.word.parts[0] : undefined;
+  if (part?.kind === "parameter") return settled(e, s, parameter(e, s, part, true));
+  return { kind: "one", value: expandValue(e, s, x.word) };
 }
 
 /** How an unquoted expansion splits and whether it globs. */

@@ -79,6 +79,8 @@ export function format(form: string, args: readonly string[]): string {
   // an error: what stood before it may be printed
   if (pieces.includes("%")) return ANY;
   const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;
+  // a word with a hole may be several, which then fill the other places
+  if (wants > 1 && args.some((a) => HOLE.test(a))) return ANY;
   let out = "";
   let i = 0;
   for (let round = 0; round < 64; round++) {
@@ -107,7 +109,8 @@ export function format(form: string, args: readonly string[]): string {
 
 function pad(spec: string, text: string): string {
   const m = /^%([-0]*)(\d*)(?:\.(\d+))?/.exec(spec);
-  const width = Number(m?.[2] ?? 0);
+  // bash counts bytes
+  const width = Number(m?.[2] ?? 0) - (new TextEncoder().encode(text).length - text.length);
   const cut = m?.[3] !== undefined && spec.endsWith("s") ? text.slice(0, Number(m[3])) : text;
   if (m?.[1]?.includes("-")) return cut.padEnd(width);
   return m?.[1]?.includes("0") && !spec.endsWith("s") ? cut.padStart(width, "0") : cut.padStart(width);

@@ -11,7 +11,7 @@ import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
-import { after, bad, either_, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
 import { redirect } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
@@ -225,6 +225,11 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   }
   let input: Value | undefined;
   let last: Outcome = either_(s);
+  // whether an earlier part decides: with pipefail, and in zsh where the last only assigns
+  let fails = false;
+  const tail = c.parts.at(-1);
+  const carries =
+    s.options.has("pipefail") || (s.dialect === "zsh" && tail?.kind === "simple" && tail.words.length === 0);
   const files = s.files;
   let now = files;
   c.parts.forEach((part, i) => {
@@ -244,6 +249,7 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     const done = current ? runCommand(e, inner, part) : apart(e, () => runCommand(e, inner, part));
     const end = after(done);
     now = end.files;
+    if (!final && done.no) fails = true;
     if (!final) input = end.out;
     else if (current) {
       for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved.descriptors);
@@ -254,6 +260,7 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
       last = isolated(s, done);
     }
   });
+  if (fails && carries) last = failing(last, [after(last)]);
   return c.negated ? negate(last) : last;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Place } from "../session/event.ts";
 import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
-import type { Simple, Word } from "../syntax/tree.ts";
+import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignment } from "./assign.ts";
 import { builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
@@ -41,26 +41,47 @@ function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
 
 /** Assignments and redirections of the shell itself. */
 function bare(e: Evaluation, s: State, c: Simple): Outcome {
-  s.status = 0;
   const descriptors = new Map(s.descriptors);
-  const sure = redirect(e, s, c.redirections);
-  // zsh leaves the names as they were where a redirection fails
-  const failed = sure ? undefined : fork(s);
+  // zsh redirects first, and leaves the names as they were where that fails
+  const zsh = s.dialect === "zsh";
+  s.substituted = false;
+  const before = zsh && !redirect(e, s, c.redirections) ? fork(s) : undefined;
   for (const a of c.assignments) {
     const here = e.place;
     // assigning to a readonly name drops the rest of the line (bash 5.2, zsh 5.9)
     if (!assignment(e, s, a)) giveUp(e, s);
     e.place = here;
   }
-  const status = c.assignments.length > 0 ? s.status : 0;
-  if (c.redirections.length > 0 && s.dialect === "zsh" && c.assignments.length === 0)
+  const failed = !zsh && !redirect(e, s, c.redirections) ? fork(s) : before;
+  const status = s.substituted ? s.status : 0;
+  if (c.redirections.length > 0 && zsh && c.assignments.length === 0)
     emit(e, s, 1, read(e, s, s.descriptors.get(0)) ?? unknown());
   s.descriptors = descriptors;
-  if (failed === undefined) return ended(s, status);
-  return mayFail(ended(s, status), failed, descriptors);
+  return failed === undefined ? ended(s, status) : mayFail(ended(s, status), failed, descriptors);
 }
 
-function run(e: Evaluation, s: State, c: Simple): Outcome {
+/** `set -k`: assignments count behind the command name as well. */
+function withKeywords(s: State, c: Simple): Simple {
+  if (s.dialect !== "bash" || !s.options.has("keyword")) return c;
+  const assigns = (w: Word) => {
+    const p = w.parts[0];
+    return p?.kind === "literal" && !p.quoted ? /^([A-Za-z_]\w*)(\+?)=/.exec(p.text) : null;
+  };
+  const assignments: Assignment[] = [];
+  for (const w of c.words) {
+    const m = assigns(w);
+    const first = w.parts[0];
+    if (!m || first?.kind !== "literal") continue;
+    const text = first.text.slice(m[0].length);
+    const value: Word = { ...w, parts: [...(text === "" ? [] : [{ ...first, text }]), ...w.parts.slice(1)] };
+    assignments.push({ name: m[1] as string, index: undefined, append: m[2] === "+", value, span: w.span });
+  }
+  if (assignments.length === 0) return c;
+  return { ...c, assignments: [...c.assignments, ...assignments], words: c.words.filter((w) => !assigns(w)) };
+}
+
+function run(e: Evaluation, s: State, written: Simple): Outcome {
+  const c = withKeywords(s, written);
   const first = literalOf(c.words[0]);
   const declaration =
     first !== undefined &&

@@ -48,6 +48,8 @@ export interface State {
   live: boolean;
   /** Text of `$?` when certain. */
   status: 0 | 1 | undefined;
+  /** A command substitution has set the status since the command began. */
+  substituted: boolean;
   /** Names set with `mise set` and the like: the next line has them. */
   later: Map<string, Value>;
 }
@@ -76,6 +78,7 @@ export function stateOf(session: Session): State {
     blurred: session.blurred,
     live: true,
     status: undefined,
+    substituted: false,
     later: new Map(),
   };
 }
@@ -168,7 +171,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
     return {
       ...v,
       ...(elements ? { elements } : {}),
-      ...(converts(v) ? { unsure: true } : {}),
+      ...(converts(v) || v.pending ? { unsure: true } : {}),
       value: either(v.value, nothing),
     };
   }
@@ -246,12 +249,30 @@ export function join(a: State | undefined, b: State | undefined): State {
     files: joinMaps(a.files, b.files, (x, y) =>
       x && y ? { from: y.from, value: joinValues(x.value, y.value) } : ((x ?? y) as FileMark),
     ),
-    descriptors: new Map([...a.descriptors, ...b.descriptors]),
+    descriptors: joinDescriptors(a.descriptors, b.descriptors),
     out: joinValues(a.out, b.out),
     blurred: a.blurred ?? b.blurred,
     status: a.status === b.status ? a.status : undefined,
     later: new Map([...a.later, ...b.later]),
   };
+}
+
+/** What is written may go to either; what is read may be either's. */
+function joinDescriptors(a: Map<number, Descriptor>, b: Map<number, Descriptor>): Map<number, Descriptor> {
+  const out = new Map(a);
+  for (const fd of new Set([...a.keys(), ...b.keys()])) {
+    const x = a.get(fd);
+    const y = b.get(fd);
+    if (x === y || y === undefined) continue;
+    if (x === undefined) out.set(fd, y);
+    else if (x.kind === "data" && y.kind === "data")
+      out.set(fd, { ...y, value: joinValues(x.value, y.value), piped: x.piped === true || y.piped === true });
+    else if (x.kind === y.kind && x.kind !== "file" && x.kind !== "several") out.set(fd, y);
+    else if (x.kind === "file" && y.kind === "file" && x.path === y.path) out.set(fd, y);
+    else if (x.kind === "data" || y.kind === "data") out.set(fd, { kind: "data", value: unknown() });
+    else out.set(fd, { kind: "several", all: [x, y] });
+  }
+  return out;
 }
 
 /** What a path that ended still left on disk. */

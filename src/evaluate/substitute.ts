@@ -31,6 +31,7 @@ export function capture(e: Evaluation, s: State, run: (inner: State) => State | 
     else s.descriptors.delete(1);
   }
   s.status = end.status;
+  s.substituted = true;
   return value;
 }
 

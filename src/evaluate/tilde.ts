@@ -41,6 +41,10 @@ export function unquoted(
     if (m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined)) {
       now = addValue(now, tilde(e, s, m[1] as string), true);
       piece = piece.slice(m[0].length);
+    } else if (s.dialect === "zsh" && piece.startsWith("~")) {
+      // zsh looks for it after the rest is expanded: `~$x`, `""~`
+      now = add(now, [literal(piece), ANY], 0);
+      continue;
     }
     if (piece !== "") now = add(now, [literal(piece)], 0);
   }

@@ -51,7 +51,10 @@ function between<T>(list: readonly T[], from: number, to: number): readonly T[] 
 const CHANGING = /[CQqVDgXtpmSBENRbliIrwWcT%#~A-Z]/;
 
 /** Words the flags stand for without the strings they carry. */
-const letters = (flags: string) => flags.replace(/([gjlrsZI_])([^\w\s)])(?:(?!\2).)*\2/g, "$1");
+const letters = (flags: string) =>
+  flags
+    .replace(/([lr])(\W)(?:(?!\2).)*\2(?:\2(?:(?!\2).)*\2){0,2}/g, "$1")
+    .replace(/([gjsZI_])([^\w\s)])(?:(?!\2).)*\2/g, "$1");
 
 export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, quoted: boolean): Expanded {
   const flags = letters(p.flags);
