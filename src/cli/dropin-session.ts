@@ -15,6 +15,8 @@ import { quote, withSession } from "./dropin-program.ts";
 import type { Io } from "./io.ts";
 
 export interface Joined {
+  /** Why nothing can go on with this session. */
+  readonly broken: string | undefined;
   /** What the line is judged with. */
   readonly session: Session;
   readonly project: string | undefined;
@@ -41,6 +43,7 @@ export function join(
   const cwd = directoryOf(opened, io);
   const session = sessionOf(fresh, opened, cwd);
   return {
+    broken: opened.broken && `heed: refused: ${opened.broken}. To begin anew: heed session forget ${name}`,
     session,
     project: opened.kept?.project,
     start(next, project, program) {
@@ -53,8 +56,8 @@ export function join(
   };
 }
 
-function sessionOf(fresh: Session, { kept, live, broken }: Opened, cwd: string | undefined): Session {
-  if (kept === undefined) return broken === undefined ? fresh : { ...fresh, blurred: broken };
+function sessionOf(fresh: Session, { kept, live }: Opened, cwd: string | undefined): Session {
+  if (kept === undefined) return fresh;
   const session = continued(fresh, kept.session, live);
   return cwd === undefined ? { ...session, cwd: fresh.cwd } : { ...session, cwd: known(clean(textOf(cwd))) };
 }

@@ -60,7 +60,8 @@ async function start(shell: Dialect, name: string, given: readonly string[], io:
       if (why !== undefined) return refuse(`heed: refused: ${why}`, io);
       const guarded = source.kind === "input" ? withInput : withTerminal;
       const called = guarded(shell, invocation, program, writeGuards(io));
-      return become(session === undefined ? called : await resumed(shell, session, invocation, called, io), io);
+      const outcome = session === undefined ? called : await resumed(shell, session, invocation, called, io);
+      return "path" in outcome ? become(outcome, io) : refuse(outcome.reason, io);
     }
     default:
       return source satisfies never;
@@ -74,11 +75,12 @@ async function resumed(
   invocation: Invocation,
   program: Program,
   io: Io,
-): Promise<Program> {
+): Promise<Program | { readonly reason: string }> {
   const { home, state } = await createContext(io);
   const fresh = startOf({ shell, cwd: io.cwd, env: io.env, zero: undefined, positional: [], options: new Set() }, home);
   const { join } = await import("./dropin-session.ts");
   const joined = join(name, state, fresh, { shell, invocation, text: "", script: undefined }, io);
+  if (joined.broken !== undefined) return { reason: joined.broken };
   return joined.start(joined.session, joined.project ?? projectOf(io.cwd, home), program);
 }
 
@@ -113,6 +115,7 @@ async function judge(told: Told, program: Program, io: Io): Promise<Program | { 
           { shell, invocation, text, script: found?.path },
           io,
         );
+  if (joined?.broken !== undefined) return { reason: joined.broken };
   const { session, project } = joined ?? { session: fresh, project: undefined };
   const ask = personOutside(shell, io);
   const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within, ask }, context, io);

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { decodeKept, encodeKept, type Kept } from "./codec.ts";
 import { basesIn, forgetCalls, settleCalls } from "./state-calls.ts";
 
+/** Who looks at a session waits so long for whoever is putting something into it. */
+const PATIENCE = 10_000;
+
 export type Stored =
   | { readonly kind: "kept"; readonly kept: Kept }
   | { readonly kind: "none" }
@@ -26,7 +29,7 @@ export function baseOf(directory: string, name: string): string {
 
 export function loadSession(directory: string, name: string): Stored {
   const file = fileOf(directory, name);
-  settleCalls(baseOf(directory, name));
+  settleCalls(baseOf(directory, name), PATIENCE);
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -59,7 +62,7 @@ export function forgetSession(directory: string, name: string): boolean {
 
 export function sessionNames(directory: string): string[] {
   try {
-    for (const base of basesIn(join(directory, "sessions"))) settleCalls(base);
+    for (const base of basesIn(join(directory, "sessions"))) settleCalls(base, PATIENCE);
     return readdirSync(join(directory, "sessions"))
       .filter((name) => name.endsWith(".json"))
       .map((name) => name.slice(0, -".json".length))

@@ -159,9 +159,11 @@ test("what is kept is for its owner only, and no secret of it is in the log", ()
 
 test("a damaged file is not taken for an empty session", () => {
   call("bash", "-c", "export A=1");
-  run(at, "heed", ["session", "show", name]);
-  writeFileSync(join(stateDirectory, `${name}.json`), "{");
-  expect(run(at, "heed", ["session", "show", name]).err).toContain("is not a session of this version");
+  expect(then("bash", "echo $A")).toBe("1\n");
+  writeFileSync(join(stateDirectory, `${name}.shell`), "{");
+  const { status, err } = call("bash", "-c", "git status");
+  expect(status).toBe(126);
+  expect(err).toContain("is not a session of this version");
 });
 
 test("heed session lists, shows and forgets it", () => {
