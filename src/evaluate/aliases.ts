@@ -7,10 +7,8 @@ import type { Evaluation } from "./context.ts";
 import { either_, failing, type Outcome, ok } from "./outcome.ts";
 import { emitSomething } from "./redirect.ts";
 import { readAgain, runText } from "./run.ts";
+import { suffix } from "./special-arrays.ts";
 import { aliasText, fork, join, type State } from "./state.ts";
-
-/** zsh `alias -s EXT=TEXT` is kept among the aliases under a name that no word has. */
-const suffix = (extension: string) => `\0.${extension}`;
 
 export const literalOf = (w: Word | undefined): string | undefined => {
   const p = w?.parts.length === 1 ? w.parts[0] : undefined;
@@ -36,7 +34,8 @@ export function runAlias(e: Evaluation, s: State, c: Simple, run: (s: State) => 
   const written = e.text.slice(word.span.start, word.span.end);
   if (written !== literalOf(word)) return undefined;
   const at = word.span.start - c.span.start;
-  const line = `${whole.slice(0, at)}${text}${whole.slice(at + written.length)}`;
+  const rest = followed(e, s, c, word, text, whole.slice(at + written.length));
+  const line = `${whole.slice(0, at)}${text}${rest}`;
   if (readAgain(line, s).kind !== "complete") e.host.opaque(e.place, `the alias ${name} is no whole command`);
   if (certain) return either_(runText(e, s, line, `alias ${name}`));
   const plain = fork(s);
@@ -47,6 +46,17 @@ export function runAlias(e: Evaluation, s: State, c: Simple, run: (s: State) => 
   const replaced = runText(e, s, line, `alias ${name}`);
   const yes = without.yes ? join(fork(replaced), without.yes) : replaced;
   return failing({ yes, no: replaced }, without.no ? [without.no] : []);
+}
+
+/** Behind a text that ends in a blank the next word is looked up as well; `rest` is what stands behind the replaced word. */
+function followed(e: Evaluation, s: State, c: Simple, word: Word, text: string, rest: string): string {
+  const next = c.words[c.words.indexOf(word) + 1];
+  const name = literalOf(next);
+  if (!/\s$/.test(text) || next === undefined || name === undefined) return rest;
+  const own = textFor(e, s, name);
+  const at = next.span.start - word.span.end;
+  if (own === undefined || rest.slice(at, at + name.length) !== name) return rest;
+  return `${rest.slice(0, at)}${own}${followed(e, s, c, next, own, rest.slice(at + name.length))}`;
 }
 
 function find(e: Evaluation, s: State, c: Simple): Found | undefined {

@@ -5,8 +5,9 @@ import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, typ
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
-import { expandValue, expandWords } from "./expand.ts";
+import { expandText, expandValue, expandWords } from "./expand.ts";
 import { names, variableOf } from "./names.ts";
+import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
@@ -156,6 +157,10 @@ export function inheritable(v: Variable): boolean {
 
 export function report(e: Evaluation, s: State, name: string, v: Variable): void {
   e.host.assign({ place: e.place, name, value: v.value, exported: inheritable(v) ? v.exported : false, cwd: s.cwd });
+  // bash runs every element of PROMPT_COMMAND
+  if (s.dialect === "bash" && v.elements)
+    for (const [key, value] of v.elements)
+      if (key !== "0") e.host.assign({ place: e.place, name, value, exported: false, cwd: s.cwd });
 }
 
 /** Marks a name exported or not without changing its value. */
@@ -226,6 +231,8 @@ export function elementsOf(
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
+      // bash expands a subscript that came from a variable once more (measured: bash 5.2)
+      if (!associative && s.dialect === "bash" && text !== undefined && /[$`]/.test(text)) expandText(e, s, text);
       const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
       // zsh counts from 1
       const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
@@ -252,6 +259,10 @@ export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame
   e.place = placeOf(e, a.span);
   try {
     const how: How = { append: a.append, exported, ...(frame ? { frame } : {}) };
+    if (a.value.kind === "array" && isSpecialArray(s, a.name)) {
+      specialElements(e, s, a.name, a.value);
+      return true;
+    }
     if (a.value.kind === "array") {
       const old = variableOf(e, s, a.name);
       const previous = a.append ? [...(old?.elements ?? (old ? [["0", old.value] as const] : []))] : [];
@@ -277,9 +288,28 @@ export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame
       }
       return assignName(e, s, a.name, value, how);
     }
-    return assignElement(e, s, a.name, textOf(expandValue(e, s, a.index)) ?? ANY, value, how);
+    const index = textOf(expandValue(e, s, a.index)) ?? ANY;
+    if (isSpecialArray(s, a.name)) {
+      assignSpecial(e, s, a.name, index, value);
+      return true;
+    }
+    return assignElement(e, s, a.name, index, value, how);
   } finally {
     e.place = saved;
+  }
+}
+
+/** `(name text …)` in zsh, `([name]=text …)` in both. */
+function specialElements(e: Evaluation, s: State, name: string, literal: ArrayLiteral): void {
+  let key: string | undefined;
+  for (const { index, value } of literal.elements) {
+    const text = expandValue(e, s, value);
+    if (index !== undefined) assignSpecial(e, s, name, textOf(expandValue(e, s, index)) ?? ANY, text);
+    else if (key === undefined) key = textOf(text) ?? ANY;
+    else {
+      assignSpecial(e, s, name, key, text);
+      key = undefined;
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { echo, print, printf } from "./print.ts";
 import {
   command,
+  completion,
   disable,
   enable,
   evaluateText,
@@ -24,6 +25,7 @@ import {
   shift,
   source,
   trap,
+  wait,
 } from "./shell.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";
@@ -86,6 +88,9 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["shift", { run: shift }],
   ["trap", { run: trap }],
   ["kill", { run: kill }],
+  ["wait", { run: wait }],
+  ["compgen", { run: completion, dialects: BASH }],
+  ["complete", { run: completion, dialects: BASH }],
   ["alias", { run: alias }],
   ["unalias", { run: unalias }],
   ["eval", { run: evaluateText }],

@@ -130,15 +130,30 @@ function zshFinish(e: Evaluation, s: State, field: string): string {
 const ZSH_GLOB = /(?:^|[^\ud805])[*?[(<|]/;
 const ZSH_EXTENDED = /(?:^|[^\ud805])[*?[(<|^#]|[^\ud805]~/;
 
-/** zsh glob qualifiers `*(e:'code':)` and `*(+cmd)` run code, each file found being $REPLY. */
+/** zsh glob qualifiers `*(e:'code':)`, `*(oe[code])` and `*(+cmd)` run code, each file found being $REPLY. */
 function qualifiers(e: Evaluation, s: State, field: string): void {
-  const m = /\((?:[^()]*[^()\w])?(?:e(.)([\s\S]*?)\1|\+([\w-]+))[^()]*\)$/.exec(unquote(field));
-  if (!m) return;
-  const code = m[2] ?? m[3] ?? "";
-  e.host.code(e.place, known(code), "a glob qualifier");
-  const inner = fork(s);
-  inner.globals.set("REPLY", { value: unknown(0), kind: "scalar", exported: false, origin: { kind: "seen" } });
-  runSubstitution.text(e, inner, code, "glob qualifier");
+  for (const code of qualifierCode(unquote(field))) {
+    e.host.code(e.place, known(code), "a glob qualifier");
+    const inner = fork(s);
+    inner.globals.set("REPLY", { value: unknown(0), kind: "scalar", exported: false, origin: { kind: "seen" } });
+    runSubstitution.text(e, inner, code, "glob qualifier");
+  }
+}
+
+const CLOSING: { readonly [open: string]: string } = { "[": "]", "{": "}", "(": ")", "<": ">" };
+
+/** Code in the parentheses at the end of a pattern. */
+function qualifierCode(field: string): string[] {
+  if (!field.endsWith(")")) return [];
+  const out: string[] = [];
+  for (const m of field.matchAll(/e([^\w\s)])/g)) {
+    if (!field.slice(0, m.index).includes("(")) continue;
+    const from = m.index + 2;
+    const to = field.lastIndexOf(CLOSING[m[1] as string] ?? (m[1] as string), field.length - 2);
+    if (to > from) out.push(field.slice(from, to));
+  }
+  const named = /\((?:[^()]*[^()\w]|[^()]*[oO])?\+([\w-]+)[^()]*\)$/.exec(field)?.[1];
+  return named === undefined ? out : [...out, named];
 }
 
 const firstLiteral = (word: Word): string => {

@@ -9,6 +9,7 @@ import type { Evaluation } from "./context.ts";
 import { lookupText } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
+import { runText } from "./run.ts";
 import { fork, type State } from "./state.ts";
 
 interface ReadFlags {
@@ -212,7 +213,10 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   const name = call.args[i] ?? "MAPFILE";
   if (!/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
   const callback = found.get("C");
-  if (callback !== undefined) e.host.code(e.place, known(callback, OUTSIDE), "mapfile's callback");
+  if (callback !== undefined) {
+    e.host.code(e.place, known(callback, OUTSIDE), "mapfile's callback");
+    if (!HOLE.test(callback)) runText(e, fork(s), `${callback} 0 ''`, "mapfile's callback");
+  }
   const fd = Number(found.get("u") ?? "0");
   const data = readDescriptor(e, s, s.descriptors.get(fd));
   const text = data && textOf(data);

@@ -5,9 +5,10 @@ import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
+import { expandText } from "./expand.ts";
 import { type Outcome, ok } from "./outcome.ts";
 import { emit } from "./redirect.ts";
-import type { State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 
 const taintOf = (call: Call) => call.taints.reduce((a, b) => a | b, 0);
 
@@ -147,7 +148,10 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
     return ok(s);
   }
   if (found.has("s")) return ok(s);
-  if (found.has("P")) e.host.code(e.place, shown, "a prompt expansion");
+  if (found.has("P")) {
+    e.host.code(e.place, shown, "a prompt expansion");
+    if (s.options.has("promptsubst")) for (const t of shown.texts) expandText(e, fork(s), t);
+  }
   const target = found.get("v");
   const end = has("nN") || form !== undefined || target !== undefined ? "" : "\n";
   const certain = !has("aAcCDimNoOPxXb");

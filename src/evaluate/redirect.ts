@@ -30,8 +30,16 @@ export function absolute(s: State, path: string): string[] {
   return s.cwd.texts.map((d) => `${d === "/" ? "" : d}/${path.replace(/^(?:\.\/)+/, "")}`);
 }
 
+/** Where a symbolic link that this session made leads. */
+export function linkOf(s: State, path: string): string | undefined {
+  const mark = absolute(s, path).map((p) => s.files.get(p)?.value.texts[0]);
+  return mark.map((t) => /^link:(.*)$/s.exec(t ?? "")?.[1]).find((t) => t !== undefined);
+}
+
 /** What a path holds: written by this session, or a readable file. */
-export function contentOf(e: Evaluation, s: State, path: string): Value | undefined {
+export function contentOf(e: Evaluation, s: State, path: string, links = 0): Value | undefined {
+  const target = links < 8 ? linkOf(s, path) : undefined;
+  if (target !== undefined) return contentOf(e, s, target, links + 1);
   const fd =
     /^\/(?:dev|proc\/self)\/fd\/(?:\.\.\/fd\/)*(\d+)$/.exec(path)?.[1] ??
     (path === "/dev/stdin" || path === "-" ? "0" : undefined);

@@ -3,7 +3,9 @@
 import { ANY, HOLE, known } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
+import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
+import { expandText } from "./expand.ts";
 import { names } from "./names.ts";
 import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
@@ -12,6 +14,7 @@ import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
 import { which } from "./tilde.ts";
+import { leaving } from "./traps.ts";
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
@@ -64,6 +67,26 @@ export function kill(e: Evaluation, s: State, call: Call): Outcome {
   }
   return either_(state);
 }
+
+/** `wait -p NAME` puts a number into NAME, whose subscript is expanded first (measured: bash 5.2). */
+export function wait(e: Evaluation, s: State, call: Call): Outcome {
+  for (const name of valuesOf(call.args, "p")) subscript(e, s, known(name));
+  return external(e, s, call, true);
+}
+
+/** `compgen -W LIST` and `complete -W LIST` expand the list, now or when somebody asks for a completion. */
+export function completion(e: Evaluation, s: State, call: Call): Outcome {
+  for (const list of valuesOf(call.args, "W")) if (/[$`]/.test(list)) expandText(e, fork(s), list);
+  return external(e, s, call, true);
+}
+
+/** Values of a short option, apart or glued. */
+const valuesOf = (args: readonly string[], letter: string): string[] =>
+  args.flatMap((a, i) => {
+    const at = /^-\w/.test(a) ? a.indexOf(letter) : -1;
+    if (at < 0) return [];
+    return [at + 1 < a.length ? a.slice(at + 1) : (args[i + 1] ?? "")];
+  });
 
 export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
@@ -209,7 +232,8 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
 }
 
 /** An interactive shell may refuse to leave (stopped jobs), so what stands behind `exit` still counts there. */
-export function leave(_e: Evaluation, s: State, call: Call): Outcome {
+export function leave(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.options.has("interactive") && !s.options.has("\0child")) leaving(e, s);
   if (!s.options.has("interactive") || s.options.has("\0child")) s.live = false;
   const n = call.args[0];
   return ended(s, n === undefined ? s.status : n === "0" ? 0 : /^\d+$/.test(n) ? 1 : undefined);

@@ -61,8 +61,7 @@ function deletedBelow(c: Context, root: string, directory: string, names: readon
 /** `rm -rf link/` empties what the link leads to (measured: GNU rm 9.1). */
 function throughLink(c: Context, text: string, directory: string): void {
   if (!text.endsWith("/") || HOLE.test(text)) return;
-  const mark = c.event.content(from(directory, text));
-  const target = mark === undefined ? undefined : /^link:(.*)$/s.exec(mark.texts[0] ?? "")?.[1];
+  const target = c.event.link(from(directory, text).replace(/\/+$/, ""));
   if (target === undefined) return;
   const found = judgePath("delete-tree", target, directory, c.j.world);
   if (found) sayOf(c, { ...found, because: `${found.because} (through the link ${text})` });
