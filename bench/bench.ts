@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { builtHeed } from "../scripts/built.ts";
 import { makePlace } from "../scripts/place.ts";
 import { cold } from "./cold.ts";
+import { growth } from "./growth.ts";
 import { memory, shells } from "./shells.ts";
 import { table } from "./table.ts";
 import { warm } from "./warm.ts";
@@ -17,6 +18,7 @@ try {
   const heed = builtHeed();
   const rows = [
     ...(await warm(root, process.argv.slice(2), place)),
+    ...(await growth(root, place)),
     ...(await cold(heed, directory)),
     ...shells(heed, directory),
     ...memory(directory),

@@ -1,4 +1,4 @@
-/** How long a judgement takes once everything is loaded, and how that grows with the line. */
+/** How long a judgement takes once everything is loaded. */
 
 import { readFileSync } from "node:fs";
 import type { Place } from "../scripts/place.ts";
@@ -63,14 +63,6 @@ export async function warm(root: string, files: readonly string[], place: Place)
   const slowest = lines.map((line) => ({ line, time: percentile([judge(line), judge(line), judge(line)], 0.5) }));
   slowest.sort((a, b) => b.time - a.time);
 
-  const grown = (text: string) =>
-    percentile(
-      [1, 2, 3].map(() => judge({ shell: "bash", text })),
-      0.5,
-    );
-  const long = (length: number) => `echo ${"word ".repeat(length / 5)}`;
-  const [short, million] = [grown(long(1_000)), grown(long(1_000_000))];
-  const nested = `${"(".repeat(10_000)}echo${")".repeat(10_000)}`;
   return [
     { what: `warm check, p50 of ${lines.length} lines`, value: words(p50), budget: "100 µs", good: p50 < 100 },
     {
@@ -83,14 +75,5 @@ export async function warm(root: string, files: readonly string[], place: Place)
       what: `  slowest: ${line.text.slice(0, 50).replace(/\n/g, "⏎")}`,
       value: words(time),
     })),
-    { what: "a line of 1 kB", value: words(short) },
-    {
-      what: "a line of 1 MB",
-      value: words(million),
-      ratio: `${(million / short).toFixed(0)} × for 1000 × the length`,
-      budget: "1 s",
-      good: million < 1e6,
-    },
-    { what: "10,000 nested parentheses", value: words(grown(nested)), budget: "an answer", good: true },
   ];
 }
