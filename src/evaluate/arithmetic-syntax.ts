@@ -119,6 +119,11 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
       at += found.length;
       return { kind: "name", name: found, index: text[at] === "[" ? subscript() : undefined };
     }
+    // zsh: `$`, `#x` and `##x` are numbers of their own kind
+    if (zsh && /[$#]/.test(c)) {
+      at = text.length;
+      return { kind: "number", value: undefined };
+    }
     OPERATORS.lastIndex = at;
     const operator = OPERATORS.exec(text)?.[0];
     if (operator === undefined) return { kind: "wrong" };

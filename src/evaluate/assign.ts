@@ -6,12 +6,16 @@ import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
+import { textsOf } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
 const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
+
+/** What the shell runs before a line: a new value takes away what was to run. */
+const CALLED_BY_SHELL = /^(?:PS0|preexec_functions|zshaddhistory_functions)$/;
 
 export interface How {
   readonly append?: boolean;
@@ -24,6 +28,8 @@ export interface How {
   >;
   /** The frame to write; the one that has the name otherwise. */
   readonly frame?: Frame;
+  /** What was there stays, and more comes. */
+  readonly grows?: boolean;
 }
 
 /** zsh arrays that are another face of a colon-separated scalar (zshparam(1)). */
@@ -42,6 +48,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     if (HOLE.test(name)) s.blurred = "a name that is computed was assigned";
     return true;
   }
+  if (CALLED_BY_SHELL.test(name) && !how.append && !how.grows) e.host.removed(e.place, name);
   const old = lookup(s, name);
   if (old?.kind === "nameref" && how.kind === undefined) {
     const target = textOf(old.value);
@@ -53,7 +60,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
   const attributes = { ...pick(old), ...how.attributes };
-  const before = how.append ? (current?.value.unset ? known("") : (current?.value ?? known(""))) : known("");
+  const before = how.append ? settledValue(current?.value) : known("");
   // `+=` of an integer adds
   const base = !how.append
     ? value
@@ -106,6 +113,12 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   return true;
 }
+
+/** A value with nothing as the empty text. */
+const settledValue = (v: Value | undefined): Value =>
+  v === undefined
+    ? known("")
+    : { ...v, texts: textsOf(v.unset || v.texts.length === 0 ? { ...v, unset: true } : v), unset: false };
 
 /** zsh: the array side follows what the scalar gets. */
 function tieArray(s: State, tied: NonNullable<Variable["tied"]>, scalar: Variable): void {
@@ -272,6 +285,7 @@ export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame
       return assignName(e, s, a.name, scalarOf(s, elements), {
         ...how,
         append: false,
+        grows: a.index === undefined && (a.append || usesItself(e, a)),
         elements,
         kind: associative ? "associative" : "array",
       });
@@ -298,6 +312,10 @@ export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame
     e.place = saved;
   }
 }
+
+/** `name=($name more)` */
+const usesItself = (e: Evaluation, a: Assignment): boolean =>
+  new RegExp(`\\$\\{?${a.name}\\b`).test(e.text.slice(a.value.span.start, a.value.span.end));
 
 /** `(name text …)` in zsh, `([name]=text …)` in both. */
 function specialElements(e: Evaluation, s: State, name: string, literal: ArrayLiteral): void {

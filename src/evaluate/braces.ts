@@ -49,7 +49,8 @@ function extendNames(parts: Part[]): void {
     const more = /^\w+/.exec(next.text)?.[0];
     if (more === undefined) continue;
     parts[i] = { ...part, name: part.name + more };
-    parts[i + 1] = { ...next, text: next.text.slice(more.length) };
+    const text = next.text.slice(more.length);
+    parts.splice(i + 1, 1, ...(text === "" ? [] : [{ ...next, text }]));
   }
 }
 

@@ -31,6 +31,9 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
     case "unary": {
       const word = t.kind === "word" ? t.word : t.operand;
       const operator = t.kind === "word" ? "-n" : t.operator;
+      // zsh takes a lone `-n` for a mistake
+      const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-/.test(word.parts[0].text);
+      if (lone && s.dialect === "zsh") return either_(s);
       if (operator === "-v" || operator === "-R") {
         subscript(e, s, expandValue(e, s, word));
         return either_(s);

@@ -12,6 +12,7 @@ import { names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
+import { isSpecialArray } from "./special-arrays.ts";
 import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
 
 interface Flags {
@@ -24,7 +25,7 @@ interface Flags {
 /** Flags each command knows; anything else is an error there and nothing is assigned. */
 const KNOWN: { readonly [name: string]: { readonly bash: string; readonly zsh: string; readonly sh: string } } = {
   export: { bash: "nfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
-  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
+  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmptuxz", sh: "p" },
   declare: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
   local: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
 };
@@ -251,6 +252,13 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     return true;
   }
   if (how.exported === false || f.on.has("n")) {
+    if (old === undefined && s.dialect === "zsh" && f.off.has("x"))
+      frameOf(s, name).set(name, {
+        value: known(""),
+        kind: "scalar",
+        exported: false,
+        origin: { kind: "line", line: s.session.lines, text: e.place.text },
+      });
     if (old && (f.off.has("x") || call.name === "export")) exportName(e, s, name, false);
     if (call.name === "export" || f.off.has("x")) return true;
   }
@@ -286,6 +294,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
     if (index !== undefined) {
+      if (isSpecialArray(s, name)) e.host.removed(e.place, index);
       arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
       const v = lookup(s, name);
       if (v?.elements) {

@@ -32,7 +32,7 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
   for (const t of target.texts)
     for (const base of s.cwd.texts) {
       const path = t === "" ? base : from(base, t);
-      if (HOLE.test(path) || e.host.kind(path) !== "directory") certain = false;
+      if (HOLE.test(path) || !steps(base, t).every((d) => e.host.kind(d) === "directory")) certain = false;
       moved = moved === undefined ? known(path) : either(moved, known(path));
     }
   if (moved === undefined) return either_(s);
@@ -44,6 +44,15 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
   s.status = 0;
   if (stays) stays.status = 1;
   return { yes: s, no: stays };
+}
+
+/** Where a path leads, and each directory that a `..` in it leaves: that must be there, too. */
+function steps(base: string, path: string): string[] {
+  const parts = path.split("/");
+  const left = parts.flatMap((p, i) =>
+    p === ".." ? [from(base, parts.slice(0, i).join("/") || (path.startsWith("/") ? "/" : "."))] : [],
+  );
+  return [...left, from(base, path)];
 }
 
 export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {

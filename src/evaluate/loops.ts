@@ -60,7 +60,9 @@ export function loop(
   let state = s;
   let out: State | undefined;
   const leave = (t: State | undefined) => {
-    if (t) out = out === undefined ? t : join(out, t);
+    if (t === undefined) return;
+    t.status = undefined;
+    out = out === undefined ? t : join(out, t);
   };
   let uncertain = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -148,6 +150,10 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
       // a word with a hole may stand for many words, or a pattern for none
       state = before && r.state.live ? widen(before, r.state) : r.state;
+      if (before === undefined || !state.live) continue;
+      const again = catchJumps(e, () => runList(e, state, c.body));
+      if (again.broken) broken = broken === undefined ? again.broken : join(broken, again.broken);
+      state = again.state.live ? widen(state, again.state) : again.state;
     }
     const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
     out = out === undefined ? end : join(out, end);

@@ -2,7 +2,7 @@
 
 import { ANY, either, HOLE, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
-import { type Evaluation, placeOf } from "./context.ts";
+import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { changeCase, modify, quoted, replace, slice, trim } from "./cutting.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { calculate, word } from "./names.ts";
@@ -83,7 +83,10 @@ function filtering(operator: string, pattern: Value, flags: string): Operating {
 }
 
 function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined): Operating {
-  const from = calculate(e, s, expandValue(e, s, offset));
+  const start = expandValue(e, s, offset);
+  // `${x:}`
+  if (textOf(start) === "") giveUp(e, s);
+  const from = calculate(e, s, start);
   const length = count === undefined ? Number.POSITIVE_INFINITY : calculate(e, s, expandValue(e, s, count));
   if (from === undefined || length === undefined) {
     const each = (v: Value): Value => ({ ...v, texts: [ANY] });

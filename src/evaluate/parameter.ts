@@ -22,7 +22,7 @@ export type Expanded =
 export const one = (value: Value): Expanded => ({ kind: "one", value });
 
 /** What a parameter expansion stands for. `quoted`: it stands in double quotes or where only one value can be. */
-export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expanded {
+export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean, single = false): Expanded {
   const zsh = s.dialect === "zsh";
   const op = p.operation;
   let base = baseOf(e, s, p, quoted);
@@ -44,7 +44,7 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
   else if (op && op.kind !== "nested")
     base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
-  return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted));
+  return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
 }
 
 /** Elements that may not be there: with all of them, or with none. */
@@ -93,9 +93,10 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
     const inner = nested(e, s, subject, quoted);
     return index === undefined ? inner : zshIndexed(e, s, inner, expandValue(e, s, index));
   }
-  if (name === "" && (s.dialect !== "zsh" || p.operation?.kind === "slice")) {
-    giveUp(e, s);
-    return one(nothing);
+  if (name === "") {
+    // zsh has a parameter without a name, which is empty
+    if (s.dialect !== "zsh" || p.operation?.kind === "slice") giveUp(e, s);
+    return one(s.dialect === "zsh" ? known("") : nothing);
   }
   if (name === "@" || name === "*") {
     const all: Expanded = { kind: "many", values: s.positional, star: name === "*" };

@@ -1,7 +1,8 @@
 /** The parts of a word, put together to fields. */
 
 import { ANY, concat, either, HOLE, known, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
-import type { Part, Word } from "../syntax/tree.ts";
+import type { Parameter, Part, Word } from "../syntax/tree.ts";
+import { braces } from "./braces.ts";
 import { type Evaluation, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
@@ -45,7 +46,7 @@ function expandPart(
     case "double":
       return double(e, s, part.parts, mode, out);
     case "parameter":
-      return bare(e, s, parameter(e, s, part, mode.single), part.flags, mode, out);
+      return bare(e, s, parameter(e, s, part, mode.single, mode.single), part.flags, mode, out);
     case "command": {
       const v = valueOfPart(e, s, part);
       return mode.single ? addValue(out, v, !mode.pattern) : addSplit(out, v, splitting(e, s, "="));
@@ -101,6 +102,8 @@ function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, o
 
 /** `${A-a "b c"}` outside quotes: what is not quoted in the word splits like the value would. */
 function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[] {
+  // zsh expands braces in it
+  if (s.dialect === "zsh" && braces(word, true).length > 1) return add(out, [ANY], 0);
   let now = out;
   const mode: Mode = { single: false, pattern: false, assignment: false, head: false };
   for (const [i, part] of word.parts.entries()) {
@@ -114,7 +117,10 @@ function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[]
 /** Inside double quotes: only `"$@"` and its like make more than one field. */
 function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out: Partial[]): Partial[] {
   const pieces = parts.map((p): Expanded => {
-    if (p.kind === "parameter") return settled(e, s, parameter(e, s, p, true));
+    if (p.kind === "parameter") {
+      escapesInQuotes(e, s, p);
+      return settled(e, s, parameter(e, s, p, true, mode.single));
+    }
     return { kind: "one", value: valueOfPart(e, s, p) };
   });
   // zsh does so with some of what can stand there
@@ -140,6 +146,14 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
       return vanishes ? [before] : [before, partial];
     });
   });
+}
+
+/** bash `"${x-"\n"}"`: between the inner quotes a backslash does what it does outside quotes. */
+function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
+  if (s.dialect !== "bash" || p.operation?.kind !== "default") return;
+  const text = e.text.slice(p.span.start, p.span.end);
+  if (/"[^"]*\\[^"$`\\\n]/.test(text))
+    e.host.opaque(placeOf(e, p.span), "a backslash between quotes inside an expansion");
 }
 
 /** The word behind `:-` is expanded before what stands behind it. */

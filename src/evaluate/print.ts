@@ -6,7 +6,7 @@ import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
-import { type Outcome, ok } from "./outcome.ts";
+import { bad, type Outcome, ok } from "./outcome.ts";
 import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
@@ -58,6 +58,7 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }
   if (args[0] === "--") args = args.slice(1);
+  if (args.length === 0) return bad(s);
   const [form = "", ...rest] = args;
   const value: Value = known(format(form, rest), taintOf(call));
   if (target === undefined) {

@@ -71,6 +71,8 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request): 0
   }
   const value = done.stdout ?? printed ?? unknown(OUTSIDE);
   emit(e, s, 1, value);
+  // it may complain, or not be there at all
+  if (s.descriptors.has(2)) emit(e, s, 2, either(known(""), unknown()));
   drain(s);
   return done.status;
 }

@@ -66,15 +66,10 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
   for (const item of list.items) {
     if (!state.live || e.exhausted) break;
     if (item.background) {
-      assignBefore(e, state, item.command);
-      const inner = fork(state);
-      inner.options.add("\0background");
-      if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
-      inner.traps = new Map();
-      const end = after(apart(e, () => runCommand(e, inner, item.command)));
-      state.files = end.files;
-      state.status = 0;
-      outcome = { yes: state, no: undefined };
+      // zsh puts only the last pipeline of `a && b &` in the background
+      const last = state.dialect === "zsh" && item.command.kind === "and-or";
+      outcome = last ? andOr(e, state, item.command as AndOr, true) : background(e, state, item.command);
+      state = after(outcome);
     } else {
       outcome = runCommand(e, state, item.command);
       state = after(outcome);
@@ -86,10 +81,14 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
     : { yes: outcome.yes, no: outcome.no };
 }
 
-/** zsh: `a=1 || x &` assigns here and only then goes to the background. */
-function assignBefore(e: Evaluation, s: State, c: Command): void {
-  const first = c.kind === "and-or" ? c.parts[0] : undefined;
-  if (s.dialect === "zsh" && first?.kind === "simple" && first.words.length === 0) runCommand(e, s, first);
+function background(e: Evaluation, s: State, c: Command): Outcome {
+  const inner = fork(s);
+  inner.options.add("\0background");
+  if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
+  inner.traps = new Map();
+  const end = after(apart(e, () => runCommand(e, inner, c)));
+  s.files = end.files;
+  return ok(s);
 }
 
 export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
@@ -197,7 +196,7 @@ function redirected(
   return before === undefined ? done : mayFail(done, before, saved);
 }
 
-function andOr(e: Evaluation, s: State, c: AndOr): Outcome {
+function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {
   let outcome = runCommand(e, s, c.parts[0] as Command);
   c.operators.forEach((operator, i) => {
     const next = c.parts[i + 1] as Command;
@@ -207,7 +206,8 @@ function andOr(e: Evaluation, s: State, c: AndOr): Outcome {
       outcome = operator === "&&" ? { yes: go, no: stay } : { yes: stay, no: go };
       return;
     }
-    const done = runCommand(e, go === stay ? fork(go) : go, next);
+    const run = beside && i === c.operators.length - 1 ? background : runCommand;
+    const done = run(e, go === stay ? fork(go) : go, next);
     outcome =
       operator === "&&"
         ? { yes: done.yes, no: stay === undefined ? done.no : join(done.no, stay) }

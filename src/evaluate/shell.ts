@@ -4,7 +4,7 @@ import { ANY, HOLE, known } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names } from "./names.ts";
 import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
@@ -17,6 +17,8 @@ import { which } from "./tilde.ts";
 import { leaving } from "./traps.ts";
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
+  // zsh shifts arrays by name
+  if (s.dialect === "zsh") for (const a of call.args) if (/^[A-Za-z_]/.test(a)) e.host.removed(e.place, a);
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
   const open = s.positional.some((p) => p.texts[0] === ANY);
   if (n !== undefined && !open && (n > s.positional.length || n < 0)) return bad(s);
@@ -213,7 +215,8 @@ export function enable(e: Evaluation, s: State, call: Call): Outcome {
   return ok(s);
 }
 
-export function disable(_e: Evaluation, s: State, call: Call): Outcome {
+export function disable(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.some((a) => /^-\w*f/.test(a))) for (const a of call.args) e.host.removed(e.place, a);
   if (!call.args.some((a) => a.startsWith("-"))) for (const a of call.args) s.options.add(`\0disabled ${a}`);
   return ok(s);
 }
@@ -224,6 +227,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
   if (frame === undefined) return ok(s);
   const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
   const n = Number(call.args[0] ?? "1");
+  if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
   if (kind === "return" && call.args[0] !== undefined)
     s.status = call.args[0] === "0" ? 0 : /^\d+$/.test(call.args[0]) ? 1 : undefined;
   frame.push({ kind, depth: kind === "return" || Number.isNaN(n) ? 1 : n, state: fork(s) });

@@ -9,7 +9,7 @@ import { builtins, type Call, declarations, specialBuiltins } from "./builtins.t
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { expandWords } from "./expand.ts";
-import { either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
+import { after, either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
 import { isolated } from "./run.ts";
@@ -82,6 +82,19 @@ function withKeywords(s: State, c: Simple): Simple {
 
 function run(e: Evaluation, s: State, written: Simple): Outcome {
   const c = withKeywords(s, written);
+  // zsh takes `{name} >file` for `{name}>file`, with or without the blank
+  const named = (w: Word) => /^\{[A-Za-z_]\w*\}$/.test(literalOf(w) ?? "");
+  if (s.dialect === "zsh" && c.redirections.length > 0 && c.words.some(named)) {
+    const words = c.words.filter((w) => !named(w));
+    const other = fork(s);
+    return failing(runWords(e, s, c), [
+      after(words.length === 0 ? bare(e, other, { ...c, words }) : runWords(e, other, { ...c, words })),
+    ]);
+  }
+  return runWords(e, s, c);
+}
+
+function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   const first = literalOf(c.words[0]);
   const declaration =
     first !== undefined &&
@@ -141,7 +154,10 @@ function within(
   const place = e.place;
   const name = argv[0] as string;
   const descriptors = new Map(s.descriptors);
+  const globals = new Map(s.globals);
   const sure = redirect(e, s, c.redirections);
+  // what a program's redirections assign is in no environment
+  if (isProgram(s, name)) s.globals = globals;
   e.place = place;
   const before = sure ? undefined : fork(s);
   const persists =

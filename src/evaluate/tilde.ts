@@ -33,6 +33,8 @@ export function unquoted(
     if (found === undefined) giveUp(e, s);
     return add(now, [found ?? rest.slice(1)], 0);
   }
+  // zsh `=$x` is the program that x names
+  if (first && s.dialect === "zsh" && rest === "=" && next !== undefined) return add(now, [literal(rest), ANY], 0);
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   for (const [i, whole] of pieces.entries()) {

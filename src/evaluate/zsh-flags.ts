@@ -56,7 +56,14 @@ const letters = (flags: string) =>
     .replace(/([lr])(\W)(?:(?!\2).)*\2(?:\2(?:(?!\2).)*\2){0,2}/g, "$1")
     .replace(/([gjsZI_])([^\w\s)])(?:(?!\2).)*\2/g, "$1");
 
-export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, quoted: boolean): Expanded {
+export function flagged(
+  e: Evaluation,
+  s: State,
+  p: Parameter,
+  base: Expanded,
+  quoted: boolean,
+  single: boolean,
+): Expanded {
   const flags = letters(p.flags);
   const has = (flag: string) => flags.includes(flag);
   let out = base;
@@ -67,7 +74,9 @@ export function flagged(e: Evaluation, s: State, p: Parameter, base: Expanded, q
   if (has("L")) out = each(e, s, out, (v) => mapped(v, (t) => t.toLowerCase()));
   if (has("j") || has("F")) out = one(joined(valuesOf(e, s, out), has("F") ? "\n" : (argument(p.flags, "j") ?? ANY)));
   else if (quoted && out.kind === "many" && out.star && !has("@")) out = one(joined(out.values, joiner(e, s)));
-  if (has("f") || has("s") || has("z") || has("=") || has("0")) out = splitAt(e, s, out, p.flags, flags, quoted);
+  // an assignment takes one value, and nothing is split
+  if (!single && (has("f") || has("s") || has("z") || has("=") || has("0")))
+    out = splitAt(e, s, out, p.flags, flags, quoted);
   if (has("@") && out.kind === "many") out = { ...out, star: false };
   if (/[kvoOuain]/.test(flags)) out = unordered(e, s, out, flags);
   const rest = flags.replace(/[PefUL@jFsz=0kvoOuain^M+]/g, "");
