@@ -301,7 +301,9 @@ __heed_enter() {
 __heed_denied() {
   local line=$__heed_typed
   if [[ -o history && ! ( $line == ' '* && ${HISTCONTROL-} == *@(ignorespace|ignoreboth)* ) ]]; then builtin history -s -- "$line"; fi
-  [[ -t 2 ]] && builtin printf '\e[1A\r\e[J%s%s\n' "$(__heed_prompt)" "$line" >&2
+  # A harness without echo counts prompts, and has seen no line that would have to be put right.
+  [[ -t 2 && " $(command stty -a </dev/tty 2>/dev/null) " != *' -echo '* ]] &&
+    builtin printf '\e[1A\r\e[J%s%s\n' "$(__heed_prompt)" "$line" >&2
   builtin printf '%s\n' "$__heed_text" >&2
   __heed_release "$line"
   __heed_drain 0.01
