@@ -305,8 +305,8 @@ __heed_denied() {
   [[ -t 2 && " $(command stty -a </dev/tty 2>/dev/null) " != *' -echo '* ]] &&
     builtin printf '\e[1A\r\e[J%s%s\n' "$(__heed_prompt)" "$line" >&2
   builtin printf '%s\n' "$__heed_text" >&2
-  __heed_release "$line"
   __heed_drain 0.01
+  __heed_release "$line"
   builtin return 126
 }
 
@@ -339,8 +339,8 @@ __heed_ps0() {
     builtin return 0
   fi
   builtin printf '%s\n' "$__heed_text" >&2
-  __heed_release "$line"
   __heed_drain 0.01
+  __heed_release "$line"
   if [[ -z $__heed_deaf ]]; then
     builtin kill -INT $$
   else

@@ -213,8 +213,8 @@ __heed_release() {
 # __heed_stop LINE: says why and drops the line with an error.
 __heed_stop() {
   builtin print -ru2 -- "$__heed_text"
-  __heed_release "$1"
   __heed_drain 0
+  __heed_release "$1"
   builtin sched +0 __heed_status
   { : ${:?} } 2>/dev/null
   # Still here: the redirection above failed, for want of a descriptor or in a restricted shell.
