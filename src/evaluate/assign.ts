@@ -15,7 +15,7 @@ import { type Frame, frameOf, lookup, type State } from "./state.ts";
 const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
 
 /** What the shell runs before a line: a new value takes away what was to run. */
-const CALLED_BY_SHELL = /^(?:PS0|preexec_functions|zshaddhistory_functions)$/;
+const CALLED_BY_SHELL = /^(?:preexec_functions|zshaddhistory_functions)$/;
 
 export interface How {
   readonly append?: boolean;

@@ -119,7 +119,8 @@ function finish(e: Evaluation, s: State, field: string, single: boolean): string
 
 function zshFinish(e: Evaluation, s: State, field: string): string {
   const extended = s.options.has("extendedglob");
-  if (!(extended ? ZSH_EXTENDED : ZSH_GLOB).test(field)) return unquote(field);
+  // `[` alone is no pattern
+  if (field === "[" || !(extended ? ZSH_EXTENDED : ZSH_GLOB).test(field)) return unquote(field);
   // nothing that matches, or no pattern at all: the line ends there
   giveUp(e, s);
   qualifiers(e, s, field);

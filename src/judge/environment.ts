@@ -82,7 +82,8 @@ function judgeExpanded(text: string, context: EnvContext, stop: Stop): readonly 
   if (!/[$`]/.test(text)) return [];
   let end = "END";
   while (text.includes(end)) end += "_";
-  return context.judgeLine(`: <<${end}\n${text}\n${end}\n`).flatMap((each): readonly EnvFinding[] => {
+  // the words that a nested line gets go to the last command
+  return context.judgeLine(`: <<${end}\n${text}\n${end}\n:`).flatMap((each): readonly EnvFinding[] => {
     const effect = carried(each.effect);
     if (effect === "observe") return [];
     if (effect !== "rewire") return [{ ...each, effect }];

@@ -9,7 +9,7 @@ import { judgeCommand } from "./command.ts";
 import { type Findings, noteCommand, say } from "./findings.ts";
 import { judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
-import { GUARD_NAME, guardsOwn, judgeAssigned } from "./variables.ts";
+import { GUARD_NAME, guardsOwn, isGuardHook, isGuardName, judgeAssigned } from "./variables.ts";
 
 /** Everything that judging one line needs to know. */
 export interface Judge {
@@ -41,11 +41,12 @@ export function hostOf(j: Judge): Host {
     shadow: (place, what, name, text) => shadow(j, place, what, name, text),
     removed: (place, name) => {
       guardsOwn(j, place, name, []);
-      if (GUARD_NAME.test(name))
+      const own = isGuardName(name);
+      if (own || (isGuardHook(name) && j.session.interactive))
         say(findings, place, {
           rule: "guard-names",
           effect: "disarm",
-          because: `takes away ${name}, which is the guard's own`,
+          because: `takes away ${name}, ${own ? "which is the guard's own" : "by which the guard sees lines"}`,
         });
     },
     forkBomb: (place) =>

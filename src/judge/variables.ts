@@ -1,5 +1,6 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
+import { matchGlob } from "../rules/glob.ts";
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
 import { ANY, HOLE, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
@@ -14,6 +15,17 @@ const MAX_NESTING = 4;
 
 /** Names that the shell integration and the guard itself use. */
 export const GUARD_NAME = /^_{1,2}heed|^HEED_/;
+
+/** What an interactive shell keeps the guard's hooks in. The hooks in the others are put back by these. */
+const GUARD_HOOKS = ["preexec_functions", "zshaddhistory_functions"];
+
+/** Names, or patterns of names, that are taken away. */
+export const isGuardName = (name: string) => GUARD_NAME.test(name) || (isPattern(name) && covers(name, "__heed_judge"));
+export const isGuardHook = (name: string) =>
+  GUARD_HOOKS.some((h) => h === name || (isPattern(name) && covers(name, h)));
+
+const isPattern = (name: string) => /[*?[]/.test(name);
+const covers = (pattern: string, name: string) => matchGlob(pattern, name) !== "no";
 
 export function judgeAssigned(j: Judge, event: AssignEvent): void {
   if (GUARD_NAME.test(event.name))
