@@ -75,7 +75,7 @@ function find(e: Evaluation, s: State, c: Simple): Found | undefined {
   if (word === undefined || name === undefined || !fresh(name) || !/^[^\s/$`"'\\=]+$|^[^\s$`"'\\=]+\.\w+$/.test(name))
     return undefined;
   const text = textFor(e, s, name);
-  if (text !== undefined) return { name, word, text, certain: !s.aliases.has(name) };
+  if (text !== undefined) return { name, word, text, certain: !s.aliases.has(name) || e.aliases.get(name) === text };
   const extension = /\.(\w+)$/.exec(name)?.[1];
   const opener = extension === undefined ? undefined : aliasText(s, suffix(extension));
   if (extension === undefined || opener === undefined) return undefined;

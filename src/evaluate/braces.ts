@@ -1,6 +1,6 @@
 /** Brace expansion: one word to several, before anything else is expanded. */
 
-import { NUMBER } from "../session/value.ts";
+import { ANY, NUMBER } from "../session/value.ts";
 import type { Part, Word } from "../syntax/tree.ts";
 
 /** Words beyond this are not spelled out: `{1..1000000000}` is one word with an unknown number. */
@@ -43,6 +43,10 @@ function toWord(atoms: readonly Atom[], word: Word, zsh: boolean): Word {
 function extendNames(parts: Part[]): void {
   for (const [i, part] of parts.entries()) {
     const next = parts[i + 1];
+    if (part.kind === "literal" && !part.quoted && part.text.endsWith("$") && next !== undefined) {
+      parts.splice(0, parts.length, { kind: "literal", text: ANY, quoted: true });
+      return;
+    }
     if (part.kind !== "parameter" || next?.kind !== "literal" || next.quoted) continue;
     const width = part.span.end - part.span.start;
     if (width !== part.name.length + 1 || !/^[A-Za-z_]/.test(part.name)) continue;

@@ -7,6 +7,7 @@ import { either_, type Outcome } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { outcomeOfList, runList } from "./run.ts";
 import { fork, join, type State } from "./state.ts";
+import { apart } from "./traps.ts";
 
 export function branches(e: Evaluation, s: State, c: If): Outcome {
   let rest: State | undefined = s;
@@ -71,8 +72,6 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
 function dead(e: Evaluation, s: State, body: List): void {
   const saved = e.place;
   e.place = { ...e.place, dead: true };
-  e.jumps.push([]);
-  runList(e, fork(s), body);
-  e.jumps.pop();
+  apart(e, () => either_(runList(e, fork(s), body)));
   e.place = saved;
 }

@@ -79,7 +79,10 @@ function regularExpression(e: Evaluation, s: State, left: Value, right: Value): 
   if (found === null) return bad(s);
   const value = found === undefined ? unknown(left.taint) : known(found[0], left.taint);
   if (s.dialect === "zsh") assignName(e, s, name, value, {});
-  else assignName(e, s, name, value, { elements: new Map([["0", value]]) });
+  else {
+    const groups: [string, Value][] = found === undefined ? [[ANY, unknown(left.taint)]] : [];
+    assignName(e, s, name, value, { elements: new Map([["0", value], ...groups]) });
+  }
   return found === undefined ? either_(s) : ok(s);
 }
 

@@ -19,6 +19,8 @@ export interface Evaluation {
   /** Names given to process substitutions. */
   counter: number;
   exhausted: boolean;
+  /** Aliases of this line that were there when the text was read. */
+  aliases: ReadonlyMap<string, string | null>;
   /** States in which the shell gave up the rest of the line (a failing expansion, a readonly name) and would wait for the next. */
   abandoned: State[];
   /** Descriptors that `{name}>file` opened, by the name that holds their number. */

@@ -20,6 +20,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     exhausted: false,
     jumps: [],
     abandoned: [],
+    aliases: new Map(),
     descriptors: new Map(),
   };
   const end = runList(e, stateOf(session), tree.body);

@@ -10,7 +10,7 @@ import { lookupText } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
 import { runText } from "./run.ts";
-import { fork, type State } from "./state.ts";
+import { fork, lookup, type State } from "./state.ts";
 
 interface ReadFlags {
   readonly fd: number;
@@ -80,6 +80,8 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
   const taint = (data?.taint ?? 0) | (text === undefined ? OUTSIDE : 0);
   const names = f.names.length > 0 ? f.names : [s.dialect === "sh" ? "" : "REPLY"];
   for (const n of [...names, f.array ?? ""]) subscript(e, s, known(n));
+  if (text === undefined && data && !f.count && f.array === undefined && data.texts.every((t) => !HOLE.test(t)))
+    return readEither(e, s, f, names, data);
   if (text === undefined) return readUnknown(e, s, f, names, data, taint);
   if (text === "") {
     const none = new Map(s.dialect === "zsh" ? [["0", known("")]] : []);
@@ -103,6 +105,29 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
   return ended ? ok(s) : bad(s);
 }
 
+/** One of several inputs. */
+function readEither(e: Evaluation, s: State, f: ReadFlags, names: readonly string[], data: Value): Outcome {
+  const ifs = lookupText(s, "IFS") ?? " \t\n";
+  const cuts = [...data.texts, ...(data.unset ? [""] : [])].map((t) => cut(t, f));
+  const whole = f.names.length === 0 && s.dialect !== "zsh";
+  const fields = cuts.map((c) =>
+    whole ? [c.line.map((x) => x.char).join("")] : splitFields(c.line, ifs, names.length),
+  );
+  for (const [i, n] of names.entries())
+    put(
+      e,
+      s,
+      n,
+      fields.map((x) => known(x[i] ?? "", data.taint)).reduce((a, b) => either(a, b)),
+    );
+  s.descriptors.set(f.fd, {
+    kind: "data",
+    value: cuts.map((c) => known(c.rest, data.taint)).reduce((a, b) => either(a, b)),
+  });
+  const ended = cuts.some((c) => c.ended);
+  return { yes: ended ? s : undefined, no: cuts.every((c) => c.ended) ? undefined : ended ? fork(s) : s };
+}
+
 /** Input that is not known, or of which not all is: any of its lines, and then none. */
 function readUnknown(
   e: Evaluation,
@@ -116,8 +141,15 @@ function readUnknown(
   const value = f.count ? unknown(taint) : oneLine && data ? data : linesOf(data, taint);
   if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
   else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
-  if (data !== undefined) s.descriptors.set(f.fd, { kind: "data", value: unknown(taint) });
+  if (data !== undefined)
+    s.descriptors.set(f.fd, { kind: "data", value: isAlike(data) && oneLine ? data : unknown(taint) });
   return { yes: s, no: fork(s) };
+}
+
+/** What stands for many lines of one kind, as names of files do: the next line is like this one, or there is none. */
+function isAlike(data: Value): boolean {
+  const lines = data.texts.filter((t) => t !== "");
+  return lines.length > 0 && lines.every((t) => HOLE.test(t) && !t.includes(ANY) && !t.includes("\n"));
 }
 
 function put(e: Evaluation, s: State, name: string, value: Value): void {
@@ -223,7 +255,8 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   const taint = data?.taint ?? OUTSIDE;
   const plain = [..."dnOsC"].every((c) => !found.has(c));
   if (text === undefined || !plain) {
-    assignName(e, s, name, { ...unknown(taint), unset: true }, { elements: new Map([["0", unknown(taint)]]) });
+    const some = data !== undefined && found.has("t") && plain && isAlike(data) ? data : unknown(taint);
+    assignName(e, s, name, { ...some, unset: true }, { elements: new Map([["0", some]]) });
     return ok(s);
   }
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
@@ -246,8 +279,9 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");
   const a = args[at - 1];
-  // zsh counts OPTIND in its own way
-  if (s.dialect === "zsh") return someOption(e, s, name);
+  // zsh counts OPTIND in its own way: only the first step is certain
+  const counted = lookup(s, "OPTIND");
+  if (s.dialect === "zsh" && counted !== undefined) return someOption(e, s, name);
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
     if (!/^-./.test(a) || a === "--") {
       noMore(e, s, name);
@@ -258,7 +292,7 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
       const takes = spec[spec.indexOf(c) + 1] === ":";
       assignName(e, s, name, known(spec.includes(c) && c !== ":" ? c : "?"), {});
       if (takes) assignName(e, s, "OPTARG", known(args[at] ?? ""), {});
-      assignName(e, s, "OPTIND", known(String(at + (takes ? 2 : 1))), {});
+      assignName(e, s, "OPTIND", s.dialect === "zsh" ? unknown(0) : known(String(at + (takes ? 2 : 1))), {});
       return ok(s);
     }
   } else if (a === undefined && Number.isInteger(at)) {

@@ -5,6 +5,7 @@ import type { Parameter, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { changeCase, modify, quoted, replace, slice, trim } from "./cutting.ts";
 import { expandText, expandValue } from "./expand.ts";
+import { textsOf } from "./fields.ts";
 import { calculate, word } from "./names.ts";
 import { compile, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -59,7 +60,8 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
     case "transform":
       return { each: (v) => transformed(e, s, op.operator, v) };
     case "modifiers":
-      return { each: (v) => map(v, (t) => modify(t, op.text)) };
+      // nothing is the empty text to them
+      return { each: (v) => map({ ...v, texts: textsOf(v), unset: false }, (t) => modify(t, op.text)) };
     default: {
       const never: never = op;
       e.host.opaque(placeOf(e, p.span), "an expansion heed does not know");

@@ -209,13 +209,26 @@ export function collapse(e: Evaluation, s: State, x: Expanded): Value {
 export function joined(values: readonly Value[], separator: string): Value {
   if (values.every((v) => !v.unset && v.texts.length === 1))
     return known(
-      values.map((v) => v.texts[0]).join(separator),
+      joinWords(
+        values.map((v) => v.texts[0] as string),
+        separator,
+      ),
       values.reduce((taint, v) => taint | v.taint, 0),
     );
   return values.reduce<Value>(
     (a, b, i) => (i === 0 ? concat(a, b) : concat(concat(a, known(separator)), b)),
     known(""),
   );
+}
+
+/** A word that is unknown altogether may be none: then it has no separator either. */
+export function joinWords(words: readonly string[], separator: string): string {
+  let out = "";
+  for (const [i, word] of words.entries()) {
+    const free = i === 0 || word === ANY || words[i - 1] === ANY;
+    out += free ? word : separator + word;
+  }
+  return out;
 }
 
 /** Value of a part that is not a parameter. */

@@ -7,6 +7,7 @@ import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
+import { joinWords } from "./parts.ts";
 import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
@@ -26,7 +27,7 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
     if (call.args[i]?.includes("E")) escapes = false;
   }
   if (s.dialect === "zsh" && call.args[i] === "-") i++;
-  const text = call.args.slice(i).join(" ");
+  const text = joinWords(call.args.slice(i), " ");
   emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
   return ok(s);
 }
@@ -142,7 +143,7 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
   const taint = taintOf(call);
   const has = (flags: string) => [...flags].some((c) => found.has(c));
   const form = found.get("f");
-  const value = known(form === undefined ? words.join(found.has("l") ? "\n" : " ") : format(form, words), taint);
+  const value = known(form === undefined ? joinWords(words, found.has("l") ? "\n" : " ") : format(form, words), taint);
   const shown = form !== undefined || has("rR") ? value : known(unescaped(value.texts[0] ?? ""), taint);
   if (found.has("z")) {
     e.host.code(e.place, shown, "the command line that is typed next");

@@ -17,7 +17,7 @@ import { apart } from "./traps.ts";
 export function external(e: Evaluation, s: State, r: Request, builtin = false): Outcome {
   const event = eventOf(e, s, r, builtin);
   const done = e.host.command(event);
-  return ended(s, consequences(e, s, done, r));
+  return ended(s, consequences(e, s, done, r, builtin));
 }
 
 export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {
@@ -47,7 +47,7 @@ function* inherited(s: State): Iterable<readonly [string, Variable]> {
   }
 }
 
-function consequences(e: Evaluation, s: State, done: Consequence, r: Request): 0 | 1 | undefined {
+function consequences(e: Evaluation, s: State, done: Consequence, r: Request, builtin: boolean): 0 | 1 | undefined {
   let printed: Value | undefined;
   for (const entry of done.entries) {
     const out = enter(e, s, entry);
@@ -72,8 +72,8 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request): 0
   const value = done.stdout ?? printed ?? unknown(OUTSIDE);
   emit(e, s, 1, value);
   // it may complain, or not be there at all
-  if (s.descriptors.has(2)) emit(e, s, 2, either(known(""), unknown()));
-  drain(s);
+  if (s.descriptors.has(2) && !builtin) emit(e, s, 2, either(known(""), unknown()));
+  if (!builtin) drain(s);
   return done.status;
 }
 

@@ -1,19 +1,7 @@
 /** Redirections: where file descriptors lead, and which paths are opened on the way. */
 
 import type { Descriptor } from "../session/session.ts";
-import {
-  ANY,
-  concat,
-  either,
-  HOLE,
-  known,
-  NETWORK,
-  NUMBER,
-  OUTSIDE,
-  textOf,
-  unknown,
-  type Value,
-} from "../session/value.ts";
+import { ANY, concat, either, HOLE, known, NETWORK, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf } from "./context.ts";
@@ -113,8 +101,8 @@ function bounded(v: Value): Value {
   return v.texts.some((t) => t.length > MAX_TEXT) ? { texts: [ANY], unset: false, taint: v.taint } : v;
 }
 
-/** Applies redirections in order to `s.descriptors`. False when one may fail: the command then does not run. */
-export function redirect(e: Evaluation, s: State, redirections: readonly Redirection[]): boolean {
+/** Applies redirections in order to `s.descriptors`. False when one may fail: the command then does not run. `alone`: there is none. */
+export function redirect(e: Evaluation, s: State, redirections: readonly Redirection[], alone = false): boolean {
   let sure = true;
   const multiple = s.dialect === "zsh" && !s.options.has("nomultios");
   const opened = new Set<number>();
@@ -125,7 +113,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     e.place = placeOf(e, r.span);
     e.abandoned = [];
     const old = new Map(s.descriptors);
-    sure = one(e, s, r) && e.abandoned.length === 0 && sure;
+    sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
     e.abandoned = abandoned;
     e.place = saved;
     if (multiple && !r.operator.endsWith("&"))
@@ -156,7 +144,7 @@ const together = (a: Descriptor, b: Descriptor): Descriptor => ({
 });
 
 /** False when it may fail. */
-function one(e: Evaluation, s: State, r: Redirection): boolean {
+function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
   const input = r.operator.startsWith("<") && r.operator !== "<>";
   let fd = typeof r.descriptor === "number" ? r.descriptor : input || r.operator === "<>" ? 0 : 1;
   if (typeof r.descriptor === "object") {
@@ -165,8 +153,8 @@ function one(e: Evaluation, s: State, r: Redirection): boolean {
     if (/^[<>]&$/.test(r.operator) && textOf(value) === "-") return true;
     fd = s.dialect === "zsh" ? 11 : 10;
     while (s.descriptors.has(fd)) fd++;
-    // which number it gets depends on what is open already
-    assignName(e, s, name, { texts: [NUMBER], unset: true, taint: 0 }, {});
+    // without a command bash forgets the name again
+    assignName(e, s, name, { ...known(String(fd)), unset: alone && s.dialect === "bash" }, {});
     e.descriptors.set(name, fd);
   }
   switch (r.operator) {
@@ -249,6 +237,14 @@ const variableIn = (word: Word): string | undefined => {
   const part = word.parts.length === 1 ? word.parts[0] : undefined;
   return part?.kind === "parameter" ? part.name : undefined;
 };
+
+/** A subshell reads from the same place as its parent: what it took is gone for both. */
+export function shareInput(s: State, before: Descriptor | undefined, end: State): void {
+  const after = end.descriptors.get(0);
+  if (before?.kind !== "data" || after === before || s.descriptors.get(0) !== before) return;
+  const left = after?.kind === "data" ? after.value : known("");
+  s.descriptors.set(0, { ...before, value: either(left, before.value) });
+}
 
 /** Opens every path the target may be. */
 function open(

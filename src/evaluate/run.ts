@@ -12,7 +12,7 @@ import { expandValue, expandWords } from "./expand.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
 import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
-import { redirect } from "./redirect.ts";
+import { redirect, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
 import { apart } from "./traps.ts";
@@ -39,7 +39,8 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
     return s;
   }
   const tree = readAgain(text, s);
-  const saved = { place: e.place, text: e.text, nested: e.nested };
+  const saved = { place: e.place, text: e.text, nested: e.nested, aliases: e.aliases };
+  e.aliases = new Map(s.aliases);
   e.place = { ...e.place, via: [...e.place.via, label], inFile: e.place.inFile ?? inFile };
   e.text = text;
   e.nested = true;
@@ -53,6 +54,7 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
   e.place = saved.place;
   e.text = saved.text;
   e.nested = saved.nested;
+  e.aliases = saved.aliases;
   return result;
 }
 
@@ -63,8 +65,15 @@ export function runList(e: Evaluation, s: State, list: List): State {
 export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
   let state = s;
   let outcome: Outcome = either_(state);
-  for (const item of list.items) {
-    if (!state.live || e.exhausted) break;
+  const abandoned = e.abandoned.length;
+  for (const [i, item] of list.items.entries()) {
+    if (e.exhausted) break;
+    if (!state.live) {
+      // bash drops the line, not the lines behind it
+      const given = e.abandoned.slice(abandoned).at(-1);
+      if (given === undefined || s.dialect !== "bash" || !onNewLine(e, list, i)) break;
+      state = fork(given);
+    }
     if (item.background) {
       // zsh puts only the last pipeline of `a && b &` in the background
       const last = state.dialect === "zsh" && item.command.kind === "and-or";
@@ -81,13 +90,20 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
     : { yes: outcome.yes, no: outcome.no };
 }
 
+function onNewLine(e: Evaluation, list: List, i: number): boolean {
+  const before = list.items[i - 1]?.command.span.end ?? 0;
+  return e.text.slice(before, list.items[i]?.command.span.start).includes("\n");
+}
+
 function background(e: Evaluation, s: State, c: Command): Outcome {
   const inner = fork(s);
   inner.options.add("\0background");
   if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
   inner.traps = new Map();
+  const input = inner.descriptors.get(0);
   const end = after(apart(e, () => runCommand(e, inner, c)));
   s.files = end.files;
+  shareInput(s, input, end);
   return ok(s);
 }
 
@@ -137,6 +153,7 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
       const inner = fork(s);
       inner.traps = new Map();
       const done = apart(e, () => redirected(e, inner, c.redirections, (t) => outcomeOfList(e, t, c.body)));
+      shareInput(s, s.descriptors.get(0), after(done));
       return isolated(s, done);
     }
     case "function":
@@ -144,14 +161,18 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
     case "conditional":
       // dash has no `[[`: it would look for a program of that name
       if (s.dialect === "sh") {
-        test(e, fork(s), c.test);
+        apart(e, () => test(e, fork(s), c.test));
         return either_(s);
       }
       return redirected(e, s, c.redirections, (t) => test(e, t, c.test));
     case "arithmetic":
       // dash reads `((` as two subshells
       if (s.dialect === "sh") {
-        calculate(e, fork(s), expandValue(e, s, c.text));
+        const text = expandValue(e, s, c.text);
+        apart(e, () => {
+          calculate(e, fork(s), text);
+          return either_(s);
+        });
         return bad(s);
       }
       return redirected(e, s, c.redirections, (t) => number(t, calculate(e, t, expandValue(e, t, c.text))));
@@ -248,6 +269,7 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     if (!current) inner.traps = new Map();
     const done = current ? runCommand(e, inner, part) : apart(e, () => runCommand(e, inner, part));
     const end = after(done);
+    if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
     now = end.files;
     if (!final && done.no) fails = true;
     if (!final) input = end.out;
@@ -287,7 +309,8 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);
     // nobody calls it but the shell
-    if (HOOKS[s.dialect].test(name)) callFunction(e, fork(s), c.source, `function ${name}`, [unknown()], c.body);
+    if (HOOKS[s.dialect].test(name))
+      apart(e, () => callFunction(e, fork(s), c.source, `function ${name}`, [unknown()], c.body));
   }
   return ok(s);
 }

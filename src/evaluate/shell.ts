@@ -14,7 +14,7 @@ import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
 import { which } from "./tilde.ts";
-import { leaving } from "./traps.ts";
+import { apart, leaving } from "./traps.ts";
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
   // zsh shifts arrays by name
@@ -28,6 +28,8 @@ export function shift(e: Evaluation, s: State, call: Call): Outcome {
 
 export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
   let last: number | undefined;
+  // a word that is no expression ends it
+  if (call.args.some((a) => HOLE.test(a))) giveUp(e, s);
   for (const a of call.args) last = arithmetic(a, names(e, s));
   return last === undefined ? either_(s) : last === 0 ? bad(s) : ok(s);
 }
@@ -52,7 +54,7 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
     return ok(s);
   }
   // it runs some day: what it would do counts now, what it would set does not
-  runText(e, fork(s), code, `trap ${conditions.join(" ")}`);
+  apart(e, () => either_(runText(e, fork(s), code, `trap ${conditions.join(" ")}`)));
   return ok(s);
 }
 

@@ -12,7 +12,6 @@ import { expandWords } from "./expand.ts";
 import { after, either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
-import { isolated } from "./run.ts";
 import { fork, functionText, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
@@ -35,6 +34,7 @@ function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
   if (s.traps.size > 0) beforeCommand(e, s);
   const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
   if (s.traps.size > 0) afterCommand(e, done);
+  if (done.yes?.live === false) return done;
   // what makes the shell drop the line may also just be a command that failed
   return e.abandoned.length > abandoned ? failing(done, e.abandoned.slice(abandoned)) : done;
 }
@@ -45,14 +45,18 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
   // zsh redirects first, and leaves the names as they were where that fails
   const zsh = s.dialect === "zsh";
   s.substituted = false;
-  const before = zsh && !redirect(e, s, c.redirections) ? fork(s) : undefined;
+  const before = zsh && !redirect(e, s, c.redirections, true) ? fork(s) : undefined;
   for (const a of c.assignments) {
     const here = e.place;
     // assigning to a readonly name drops the rest of the line (bash 5.2, zsh 5.9)
-    if (!assignment(e, s, a)) giveUp(e, s);
+    const fine = assignment(e, s, a);
     e.place = here;
+    if (fine) continue;
+    giveUp(e, s);
+    s.live = false;
+    break;
   }
-  const failed = !zsh && !redirect(e, s, c.redirections) ? fork(s) : before;
+  const failed = !zsh && !redirect(e, s, c.redirections, true) ? fork(s) : before;
   const status = s.substituted ? s.status : 0;
   if (c.redirections.length > 0 && zsh && c.assignments.length === 0)
     emit(e, s, 1, read(e, s, s.descriptors.get(0)) ?? unknown());
@@ -122,28 +126,11 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   return same && yes ? either_(yes) : { yes, no };
 }
 
-/** Runs one argv with the assignments and redirections that stand around it. */
-function withPrefix(
-  e: Evaluation,
-  s: State,
-  c: Simple,
-  argv: readonly string[],
-  taints: readonly number[],
-  arrays: ReadonlyMap<string, Word>,
-): Outcome {
-  const name = argv[0] as string;
-  if (c.redirections.length > 0 && isProgram(s, name)) {
-    // the child redirects: what that expands and assigns stays there
-    const inner = fork(s);
-    return isolated(s, within(e, inner, c, argv, taints, arrays));
-  }
-  return within(e, s, c, argv, taints, arrays);
-}
-
 const isProgram = (s: State, name: string) =>
   !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
 
-function within(
+/** Runs one argv with the assignments and redirections that stand around it. */
+function withPrefix(
   e: Evaluation,
   s: State,
   c: Simple,
@@ -154,10 +141,11 @@ function within(
   const place = e.place;
   const name = argv[0] as string;
   const descriptors = new Map(s.descriptors);
-  const globals = new Map(s.globals);
-  const sure = redirect(e, s, c.redirections);
-  // what a program's redirections assign is in no environment
-  if (isProgram(s, name)) s.globals = globals;
+  // a program is redirected in the child: what that expands and assigns stays there
+  const opening = c.redirections.length > 0 && isProgram(s, name) ? fork(s) : s;
+  const sure = redirect(e, opening, c.redirections);
+  s.descriptors = opening.descriptors;
+  s.files = opening.files;
   e.place = place;
   const before = sure ? undefined : fork(s);
   const persists =

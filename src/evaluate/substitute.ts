@@ -4,7 +4,7 @@ import { ANY, either, known, NETWORK, OUTSIDE, unknown, type Value } from "../se
 import type { List, Redirection } from "../syntax/tree.ts";
 import { type Evaluation, step } from "./context.ts";
 import { after, either_ } from "./outcome.ts";
-import { emit, read, redirect } from "./redirect.ts";
+import { emit, read, redirect, shareInput } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
 import { fork, type State } from "./state.ts";
 import { apart } from "./traps.ts";
@@ -12,7 +12,7 @@ import { apart } from "./traps.ts";
 /** Output without the newlines at its end. */
 const chomp = (v: Value): Value => ({
   ...v,
-  texts: [...new Set(v.texts.map((t) => t.replace(/\n+(?=\ud800?$)/, "").replace(/\n+$/, "")))],
+  texts: [...new Set(v.texts.map((t) => t.replace(/\n+(?=\ud800*$)/, "").replace(/\n+$/, "")))],
 });
 
 /** Runs a list for its output. A subshell unless `inline`; files it writes stay written. */
@@ -21,9 +21,11 @@ export function capture(e: Evaluation, s: State, run: (inner: State) => State | 
   const saved = { out: s.out, one: s.descriptors.get(1) };
   inner.out = known("");
   inner.descriptors.set(1, { kind: "capture" });
+  const input = s.descriptors.get(0);
   if (!inline) inner.traps = new Map();
   const end = inline ? (run(inner) ?? inner) : after(apart(e, () => either_(run(inner) ?? inner)));
   const value = end.out;
+  if (!inline) shareInput(s, input, end);
   s.files = end.files;
   if (inline) {
     s.out = saved.out;

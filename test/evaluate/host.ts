@@ -1,6 +1,7 @@
 /** A host that writes down what evaluation tells it and knows ten programs, `x0` to `x9`, which do what the stub programs of the differential test do. */
 
 import { evaluate } from "../../src/evaluate/evaluate.ts";
+import { joinWords } from "../../src/evaluate/parts.ts";
 import type { CommandEvent, Consequence, Entry, Host, PathEvent } from "../../src/session/event.ts";
 import { baseName } from "../../src/session/path.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
@@ -82,7 +83,7 @@ function consequence(argv: readonly string[], dialect: Dialect): Consequence {
     case "x5":
       return { ...nothing, stdout: known(""), status: 1 };
     case "x7":
-      return { ...nothing, stdout: known(`${args.join(" ")}\n`), status: 0 };
+      return { ...nothing, stdout: known(`${joinWords(args, " ")}\n`), status: 0 };
     case "x8":
       return { ...nothing, stdout: known(""), status: 0 };
     case "x9":
