@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { builtHeed } from "../scripts/built.ts";
 import { makePlace } from "../scripts/place.ts";
 import { cold } from "./cold.ts";
+import { dropin } from "./dropin.ts";
 import { growth } from "./growth.ts";
 import { memory, shells } from "./shells.ts";
 import { table } from "./table.ts";
@@ -21,6 +22,7 @@ try {
     ...(await growth(root, place)),
     ...(await cold(heed, directory)),
     ...shells(heed, directory),
+    ...dropin(heed, directory),
     ...memory(directory),
   ];
   console.log(table(rows));
