@@ -6,7 +6,7 @@ import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
-import { textsOf } from "./fields.ts";
+import { mayBeSeveral, textsOf } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
@@ -258,7 +258,8 @@ export function elementsOf(
     const fields = alternatives[0] ?? { words: [], taints: [] };
     const certain = alternatives.length === 1;
     fields.words.forEach((w, i) => {
-      out.set(String(next++), certain ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0));
+      const one = certain && !mayBeSeveral(w);
+      out.set(String(next++), one ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0));
     });
   }
   return associative ? out : inOrder(out);

@@ -5,6 +5,7 @@ import { readWord } from "../syntax/read.ts";
 import type { Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
+import { plainHole } from "./fields.ts";
 import { expandParts, type Mode } from "./parts.ts";
 import { compile, globHoles, hasGlob, quote, unquote, zshGlobHoles } from "./pattern.ts";
 import { fork, type State } from "./state.ts";
@@ -86,7 +87,7 @@ function expandFields(
   return partials.map((p) => {
     const words = p.current === undefined ? p.words : [...p.words, p.current];
     const taints = p.current === undefined ? p.taints : [...p.taints, p.taint];
-    return { words: words.map((w) => finish(e, s, w, single)), taints };
+    return { words: words.map((w) => plainHole(finish(e, s, w, single))), taints };
   });
 }
 
@@ -147,7 +148,7 @@ const CLOSING: { readonly [open: string]: string } = { "[": "]", "{": "}", "(": 
 function qualifierCode(field: string): string[] {
   if (!field.endsWith(")")) return [];
   const out: string[] = [];
-  for (const m of field.matchAll(/e([^\w\s)])/g)) {
+  for (const m of field.matchAll(/e([^A-Za-z0-9\s)])/g)) {
     if (!field.slice(0, m.index).includes("(")) continue;
     const from = m.index + 2;
     const to = field.lastIndexOf(CLOSING[m[1] as string] ?? (m[1] as string), field.length - 2);

@@ -76,7 +76,20 @@ export interface Splitting {
 export function addSplit(out: readonly Partial[], v: Value, how: Splitting): Partial[] {
   const texts = textsOf(v);
   if (out.length * texts.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
-  return out.flatMap((p) => texts.map((t) => splitOne(p, how.globs ? t : quote(t), how.ifs, v.taint)));
+  const split = (t: string) => (how.ifs === "" ? t : t.replaceAll(ANY, SPLIT));
+  return out.flatMap((p) => texts.map((t) => splitOne(p, split(how.globs ? t : quote(t)), how.ifs, v.taint)));
+}
+
+/** A word in which a hole may end it: nobody knows into how many words the shell splits it. */
+const SPLIT = ANY + ANY;
+
+export function mayBeSeveral(word: string): boolean {
+  return word === ANY || word.includes(SPLIT);
+}
+
+/** A word that is nothing but holes is one hole. */
+export function plainHole(word: string): string {
+  return word.startsWith(SPLIT) && /^\ud800+$/.test(word) ? ANY : word;
 }
 
 const isBlank = (c: string) => c === " " || c === "\t" || c === "\n";

@@ -5,6 +5,7 @@ import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { calculate } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
@@ -141,7 +142,8 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       c.names.forEach((n, k) => {
         const i = g * width + k;
         const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
-        const value = values.map((w) => known(w, list.taints[i] ?? 0)).reduce((a, b) => either(a, b));
+        const one = (w: string) => (mayBeSeveral(w) ? either(known(w), unknown()) : known(w));
+        const value = values.map((w) => ({ ...one(w), taint: list.taints[i] ?? 0 })).reduce((a, b) => either(a, b));
         assignName(e, state, n, value, {});
       });
       const holes = c.names.some((_, k) => /[\ud800-\ud804]/.test(list.words[g * width + k] ?? ""));

@@ -71,7 +71,7 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   const v = variableOf(e, s, name, hops);
   if (v) return v.value;
   if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
-  if (name === "?") return s.status === undefined ? number : known(String(s.status));
+  if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return s.positional.some((p) => p.texts[0] === ANY) ? number : known(String(s.positional.length));
   if (name === "_") return unknown(0);
   if (NUMBERS.has(name)) return number;

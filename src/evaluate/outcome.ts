@@ -20,6 +20,7 @@ export const ended = (s: State, status: 0 | 1 | undefined): Outcome =>
 
 function withStatus(s: State, status: 0 | 1 | undefined): State {
   s.status = status;
+  s.failure = "1";
   return s;
 }
 

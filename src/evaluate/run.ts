@@ -144,8 +144,10 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
       return redirected(e, s, c.redirections, (t) => choose(e, t, c));
     case "group": {
       const run = (t: State): Outcome => {
+        const abandoned = e.abandoned.length;
         const done = outcomeOfList(e, t, c.body);
-        return c.always ? outcomeOfList(e, after(done), c.always) : done;
+        // also when the line is given up in it
+        return c.always ? outcomeOfList(e, e.abandoned.slice(abandoned).reduce(join, after(done)), c.always) : done;
       };
       return redirected(e, s, c.redirections, run);
     }
@@ -193,7 +195,7 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
 export function isolated(s: State, done: Outcome): Outcome {
   const keep = (inner: State | undefined): State | undefined => {
     if (inner === undefined) return undefined;
-    return { ...fork(s), files: inner.files, out: inner.out, status: inner.status };
+    return { ...fork(s), files: inner.files, out: inner.out, status: inner.status, failure: inner.failure };
   };
   if (done.yes === done.no) {
     const one = keep(done.yes);

@@ -1,13 +1,13 @@
 /** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
 
-import { ANY, HOLE, known } from "../session/value.ts";
+import { ANY, HOLE, known, NUMBER } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names } from "./names.ts";
-import { after, bad, either_, ended, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { absolute, contentOf, emit, emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
@@ -223,6 +223,13 @@ export function disable(e: Evaluation, s: State, call: Call): Outcome {
   return ok(s);
 }
 
+/** `exit 3`, `return 3` */
+function setStatus(s: State, given: string): void {
+  const n = /^\d+$/.test(given) ? Number(given) & 255 : undefined;
+  s.status = n === undefined ? undefined : n === 0 ? 0 : 1;
+  s.failure = n === undefined ? NUMBER : String(n);
+}
+
 /** `break`, `continue`, `return`: nothing further on this path; the loop or function takes the state from here. */
 export function jump(e: Evaluation, s: State, call: Call): Outcome {
   const frame = e.jumps.at(-1);
@@ -230,8 +237,8 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
   const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
   const n = Number(call.args[0] ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
-  if (kind === "return" && call.args[0] !== undefined)
-    s.status = call.args[0] === "0" ? 0 : /^\d+$/.test(call.args[0]) ? 1 : undefined;
+  const given = call.args[0];
+  if (kind === "return" && given !== undefined) setStatus(s, given);
   frame.push({ kind, depth: kind === "return" || Number.isNaN(n) ? 1 : n, state: fork(s) });
   s.live = false;
   return either_(s);
@@ -241,6 +248,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
 export function leave(e: Evaluation, s: State, call: Call): Outcome {
   if (s.options.has("interactive") && !s.options.has("\0child")) leaving(e, s);
   if (!s.options.has("interactive") || s.options.has("\0child")) s.live = false;
-  const n = call.args[0];
-  return ended(s, n === undefined ? s.status : n === "0" ? 0 : /^\d+$/.test(n) ? 1 : undefined);
+  const given = call.args[0];
+  if (given !== undefined) setStatus(s, given);
+  return s.status === undefined ? either_(s) : s.status === 0 ? { yes: s, no: undefined } : { yes: undefined, no: s };
 }

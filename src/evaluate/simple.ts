@@ -9,6 +9,7 @@ import { builtins, type Call, declarations, specialBuiltins } from "./builtins.t
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { expandWords } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { after, either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
@@ -230,4 +231,4 @@ export const rest = (r: Request, from = 1): Request => ({
 });
 
 const values = (r: Request, from: number): Value[] =>
-  r.argv.slice(from).map((w, i) => known(w, r.taints[i + from] ?? 0));
+  r.argv.slice(from).map((w, i) => known(mayBeSeveral(w) ? ANY : w, r.taints[i + from] ?? 0));

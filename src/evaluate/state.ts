@@ -1,7 +1,7 @@
 /** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
 
 import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
-import { ANY, BELOW, either, known, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
+import { ANY, BELOW, either, known, NUMBER, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 
 export type Frame = Map<string, Variable | null>;
@@ -46,8 +46,10 @@ export interface State {
   blurred: string | undefined;
   /** False after a jump: nothing further runs on this path. */
   live: boolean;
-  /** Text of `$?` when certain. */
+  /** Success or failure when certain. */
   status: 0 | 1 | undefined;
+  /** Text of `$?` after a failure. */
+  failure: string;
   /** A command substitution has set the status since the command began. */
   substituted: boolean;
   /** Names set with `mise set` and the like: the next line has them. */
@@ -78,6 +80,7 @@ export function stateOf(session: Session): State {
     blurred: session.blurred,
     live: true,
     status: undefined,
+    failure: "1",
     substituted: false,
     later: new Map(),
   };
@@ -253,6 +256,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     out: joinValues(a.out, b.out),
     blurred: a.blurred ?? b.blurred,
     status: a.status === b.status ? a.status : undefined,
+    failure: a.failure === b.failure ? a.failure : NUMBER,
     later: new Map([...a.later, ...b.later]),
   };
 }

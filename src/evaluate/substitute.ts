@@ -33,6 +33,7 @@ export function capture(e: Evaluation, s: State, run: (inner: State) => State | 
     else s.descriptors.delete(1);
   }
   s.status = end.status;
+  s.failure = end.failure;
   s.substituted = true;
   return value;
 }
