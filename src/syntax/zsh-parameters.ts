@@ -259,7 +259,8 @@ function readOperand(cursor: Cursor, quoting: Quoting, stops: string, isPattern 
     const char = peek(cursor);
     if (braces === 0 && stops.includes(char)) break;
     if (char === "{" || char === "}" || char === "/") {
-      if (char !== "/") braces += char === "{" ? 1 : -1;
+      // in double quotes the first brace closes
+      if (char !== "/" && !isDouble) braces += char === "{" ? 1 : -1;
       addLiteral(parts, char, quoted);
       cursor.at++;
     } else if (!isDouble) {
