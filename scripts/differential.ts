@@ -67,7 +67,8 @@ async function shrink(
 ): Promise<[string, Miss] | undefined> {
   let best: [string, Miss] | undefined;
   let width = 0;
-  for (let round = 0; round < 60; round++) {
+  const end = Date.now() + 40_000;
+  for (let round = 0; round < 60 && Date.now() < end; round++) {
     const all = pieces(best?.[0] ?? line);
     const chunks = Array.from({ length: all.length }, (_, at) => at).filter((at) => at % Math.max(1, width >> 1) === 0);
     const tries = width === 0 ? [line] : chunks.map((at) => all.toSpliced(at, width).join(""));
@@ -75,7 +76,7 @@ async function shrink(
       .filter((t) => !reaches(t))
       .sort((x, y) => x.length - y.length)
       .slice(0, 150);
-    const real = await cage.run(shell, lines, state);
+    const real = await cage.run(shell, lines, state, 1_000);
     const found = lines.flatMap((text, i): [string, Miss][] => {
       const miss = judge(cage, shell, text, i, real[i] as Really, state);
       return typeof miss === "object" && miss.kind === kind ? [[text, miss]] : [];

@@ -39,11 +39,12 @@ export interface Cage {
   readonly path: string;
   /** Directory in which line number `i` of a batch begins. */
   directory(i: number): string;
-  run(shell: Shell, lines: readonly string[], state: boolean): Promise<Really[]>;
+  /** `state`: what the shell has afterwards is looked at as well. */
+  run(shell: Shell, lines: readonly string[], state: boolean, patience?: number): Promise<Really[]>;
   close(): void;
 }
 
-/** A shell that shows no new line for so long is stopped. */
+/** A shell that shows no new line for so long (in milliseconds) is stopped. */
 const PATIENCE = 3_000;
 const LOG_FD = 199;
 
@@ -134,7 +135,7 @@ export function createCage(): Cage {
   };
 
   /** Runs from line `start` on; gives the line it hung on, or the number of lines. */
-  const go = (shell: Shell, start: number, count: number, state: boolean): Promise<number> =>
+  const go = (shell: Shell, start: number, count: number, state: boolean, patience: number): Promise<number> =>
     new Promise((done, fail) => {
       const code = state ? `eval "$__LINE"${readBack(bin)}` : undefined;
       const args = ["bash", "-c", driver, "driver", root, String(start), code ?? "", ...commands[shell]];
@@ -156,10 +157,10 @@ export function createCage(): Cage {
           // it has ended meanwhile
         }
       };
-      let watch = setTimeout(stop, PATIENCE);
+      let watch = setTimeout(stop, patience);
       child.stdout?.on("data", (data) => {
         clearTimeout(watch);
-        watch = setTimeout(stop, PATIENCE);
+        watch = setTimeout(stop, patience);
         text = (text + String(data)).slice(-64);
         const last = text.trimEnd().split("\n").at(-1);
         if (last === "end") ended = true;
@@ -177,13 +178,13 @@ export function createCage(): Cage {
     root,
     path: bin,
     directory,
-    async run(shell, lines, state) {
+    async run(shell, lines, state, patience = PATIENCE) {
       for (const [name, text] of Object.entries(programs(commands[shell])))
         writeFileSync(join(bin, name), text, { mode: 0o755 });
       prepare(lines);
       const hung = new Set<number>();
       for (let start = 0; start < lines.length; ) {
-        const at = await go(shell, start, lines.length, state);
+        const at = await go(shell, start, lines.length, state, patience);
         if (at < lines.length) hung.add(at);
         start = at + 1;
       }

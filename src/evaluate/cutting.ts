@@ -29,6 +29,7 @@ function trimHoles(text: string, front: boolean, long: boolean, pattern: string)
   }
   if (!front && /^(?:\.|\*\.)/.test(pattern.replaceAll("\ud805", "")) && !text.includes(ANY)) return text;
   const literal = pattern.replaceAll("\ud805", "");
+  if (literal === "") return text;
   if (!/[*?[]/.test(literal) && !text.includes(ANY)) {
     if (front && text.startsWith(literal)) return text.slice(literal.length);
     if (!front && text.endsWith(literal)) return text.slice(0, -literal.length);

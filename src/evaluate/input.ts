@@ -7,7 +7,7 @@ import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { lookupText } from "./names.ts";
-import { bad, type Outcome, ok } from "./outcome.ts";
+import { after, bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { fork, lookup, type State } from "./state.ts";
@@ -22,6 +22,8 @@ interface ReadFlags {
   readonly count: boolean;
   /** An option or name that is none: nothing is read. */
   readonly wrong: boolean;
+  /** A later name that is none: those before it are assigned. */
+  readonly half: boolean;
 }
 
 /** Options of `read`, those with a value apart. */
@@ -60,12 +62,14 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
   const fd = Number.parseInt(found.get("u") ?? "0", 10);
   const delimiter = found.get("d");
   const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$|^\d+$/.test(n) || HOLE.test(n);
+  const last = names.findIndex((n) => !isName(n));
   return {
     fd: Number.isNaN(fd) || found.has("p") ? (s.dialect === "zsh" ? -1 : fd) : fd,
     raw: found.has("r"),
     delimiter: delimiter === undefined ? "\n" : delimiter === "" ? "\0" : delimiter.slice(0, 1),
     array: s.dialect === "bash" ? found.get("a") : found.has("A") ? (names[0] ?? "reply") : undefined,
-    names,
+    names: names.slice(0, last < 0 ? names.length : last),
+    half: last >= 0,
     count: [..."nNkqzilcE"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
     wrong: wrong || (names[0] !== undefined && !isName(names[0])),
   };
@@ -74,6 +78,11 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
 export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
   if (f.wrong) return bad(s);
+  const done = readNames(e, s, f);
+  return f.half ? bad(after(done)) : done;
+}
+
+function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
   const d = s.descriptors.get(f.fd);
   const data = f.fd < 0 ? unknown() : readDescriptor(e, s, d);
   const text = data === undefined || f.count ? undefined : textOf(data);

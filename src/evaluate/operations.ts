@@ -95,7 +95,14 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
     return { each, list: (values) => [unknown(values.reduce((taint, v) => taint | v.taint, 0))] };
   }
   return {
-    each: (v) => map(v, (t) => (HOLE.test(t) ? ANY : slice(t, from, length))),
+    each: (v) =>
+      map(v, (t) => {
+        if (HOLE.test(t)) return ANY;
+        const size = [...t].length;
+        // an end before the beginning is an error
+        if (length < 0 && size + length < (from < 0 ? size + from : from)) giveUp(e, s);
+        return slice(t, from, length);
+      }),
     list: (values) => {
       const start = from < 0 ? values.length + from : from;
       if (start < 0) return [];

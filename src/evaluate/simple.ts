@@ -1,7 +1,7 @@
 /** One simple command: aliases, expansion, assignments before it, redirections, and what its first word turns out to be. */
 
 import type { Place } from "../session/event.ts";
-import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignment } from "./assign.ts";
@@ -13,6 +13,7 @@ import { mayBeSeveral } from "./fields.ts";
 import { after, either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
+import { isolated } from "./run.ts";
 import { fork, functionText, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
@@ -139,6 +140,22 @@ function withPrefix(
   taints: readonly number[],
   arrays: ReadonlyMap<string, Word>,
 ): Outcome {
+  // zsh makes the assignments before a program in the child
+  if (s.dialect === "zsh" && c.assignments.length > 0 && isProgram(s, argv[0] as string)) {
+    const inner = fork(s);
+    return isolated(s, prefixed(e, inner, c, argv, taints, arrays));
+  }
+  return prefixed(e, s, c, argv, taints, arrays);
+}
+
+function prefixed(
+  e: Evaluation,
+  s: State,
+  c: Simple,
+  argv: readonly string[],
+  taints: readonly number[],
+  arrays: ReadonlyMap<string, Word>,
+): Outcome {
   const place = e.place;
   const name = argv[0] as string;
   const descriptors = new Map(s.descriptors);
@@ -213,7 +230,10 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
   const builtin = builtins.get(name);
   if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
-    return builtin.run(e, s, call);
+    const done = builtin.run(e, s, call);
+    // what it says of a mistake
+    if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
+    return done;
   }
   return external(e, s, r);
 }

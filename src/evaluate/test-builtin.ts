@@ -8,6 +8,7 @@ import { bad, either_, ended, type Outcome, ok } from "./outcome.ts";
 import type { State } from "./state.ts";
 
 export function test(e: Evaluation, s: State, call: Call): Outcome {
+  if (call.name === "[" && call.args.at(-1) !== "]") return HOLE.test(call.args.at(-1) ?? "") ? either_(s) : bad(s);
   const args = call.name === "[" ? call.args.slice(0, -1) : call.args;
   args.forEach((a, i) => {
     if (a === "-v" || a === "-R") subscript(e, s, known(args[i + 1] ?? ""));
