@@ -3,16 +3,10 @@
 # heed for bash that is not interactive: judges the command, the script or the piped input that this bash was started for, before
 # any of it runs. bash reads this file first when BASH_ENV names it (`heed guards`). Above: under -v or -x bash would show all this.
 
-if [[ ${__heed_step-} == "$$" && ${__heed_pid-} == "$$" ]]; then
-  # One command of piped input, as a file of its own: a `return` in it ends nothing else.
-  { __heed_arm; } 2>/dev/null
-  \builtin eval "$__heed_command"
-  \builtin return
-fi
 if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   __heed_pid=$$ __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_file=${BASH_SOURCE[0]} __heed_within=${HEED_WITHIN-}
   __heed_id=0 __heed_wait=${HEED_TIMEOUT:-5} __heed_what='' __heed_text='' __heed_word='' __heed_pipes='' __heed_zero='' \
-    __heed_command='' __heed_status=0 __heed_port=''
+    __heed_port=''
   if [[ -n ${HEED_DIR-} ]]; then
     __heed_dir=$HEED_DIR
   elif [[ ${XDG_RUNTIME_DIR-} == /* && -O ${XDG_RUNTIME_DIR-} ]]; then
@@ -43,7 +37,7 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
     __heed_lives "$server" || builtin return 1
     if [[ ! -p $__heed_pipes.rq || ! -O $__heed_pipes.rq ]]; then
       __heed_pipes=$__heed_dir/b$$.$RANDOM
-      (umask 077 && command mkfifo -- "$__heed_pipes.rq" "$__heed_pipes.rs") 2>/dev/null || builtin return 1
+      command mkfifo -m 600 -- "$__heed_pipes.rq" "$__heed_pipes.rs" 2>/dev/null || builtin return 1
     fi
     builtin printf '%s\n' "${__heed_pipes##*/}" 1<>"$__heed_dir/ctl"
   }
@@ -85,34 +79,14 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   # Everything exported, as it is now; then the functions, as `once` wants to have them.
   __heed_write() { builtin printf '%s\0' "$@"; builtin declare -px; builtin printf '\0'; }
   __heed_write_once() { __heed_write "$@"; builtin export -pf; builtin printf '\0'; }
-  # shellcheck disable=SC2317 # called by its name
-  __heed_write_told() {
-    local want name
-    builtin printf 'have\0'
-    for want; do
-      name=${want#*:}
-      builtin printf '%s\0' "${want%%:*}" "$name"
-      case $want in
-        function:*)
-          if builtin declare -F -- "$name" >/dev/null; then
-            builtin printf '1\0'
-            builtin declare -f -- "$name"
-            builtin printf '\0'
-          else builtin printf '0\0\0'; fi ;;
-        variable:*)
-          builtin printf '1\0'
-          builtin declare -p -- "$name" 2>/dev/null
-          builtin printf '\0' ;;
-        *) builtin printf '0\0\0' ;;
-      esac
-    done
-  }
+  # __heed_fits TEXT: whether a pipe takes that at once. What does not fit goes only to a guard that reads, so as not to wait for ever.
+  __heed_fits() { ((${#1} < 12000)) || { __heed_call builtin 1 printf '%s\0' ping && [[ $__heed_word == pong ]]; }; }
 
   # __heed_once ARGUMENT…: asks for all that this bash is going to run. True if it may.
   __heed_once() {
     local -a fields
     fields=(once 1 "$__heed_version" bash "$$" "$__heed_within" "$PWD" "$SHELLOPTS:${BASHOPTS-}" "$__heed_what" "$__heed_text" "$0" "$#" "$@")
-    if __heed_attach && __heed_call __heed_write_once $((${#fields[@]} + 2)) "${fields[@]}"; then
+    if __heed_attach && __heed_fits "$__heed_text" && __heed_call __heed_write_once $((${#fields[@]} + 2)) "${fields[@]}"; then
       [[ $__heed_word == allow ]] && builtin return 0
       [[ $__heed_word == deny ]] && builtin return 1
     fi
@@ -125,62 +99,6 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
     if [[ $__heed_text == 0$'\t'deny$'\t'* ]]; then __heed_text=${__heed_text#0$'\t'deny$'\t'}; else __heed_text=''; fi
     [[ -n $__heed_text ]] || __heed_text="heed: not run: the guard does not answer. Try \`heed doctor\`."
     builtin return 1
-  }
-
-  # __heed_hello: makes this bash known to the resident process, which then follows what it does.
-  __heed_hello() {
-    __heed_attach && __heed_call __heed_write 8 hello 1 "$__heed_version" bash "$BASH_VERSION" "$$" pipe &&
-      [[ $__heed_word == hello ]]
-  }
-
-  # __heed_judge FINAL: whether __heed_command may run: 0 yes, 1 no and __heed_text says why, 2 it is not finished.
-  __heed_judge() {
-    local IFS=' ' attempt names
-    for attempt in first second; do
-      if __heed_call __heed_write 6 line "$1" "$PWD" "$__heed_command" ''; then
-        while [[ $__heed_word == need ]]; do
-          # The guard asks for no name that would be split or matched.
-          # shellcheck disable=SC2206
-          names=($__heed_text)
-          __heed_call __heed_write_told $((1 + 4 * ${#names[@]})) "${names[@]}" || builtin break
-        done
-        case $__heed_word in
-          allow) builtin return 0 ;;
-          deny) builtin return 1 ;;
-          more) [[ $1 == 0 ]] && builtin return 2 ;;
-        esac
-      fi
-      [[ $attempt == first ]] || builtin break
-      __heed_hello || { "$__heed_heed" serve --at "$__heed_dir" </dev/null >/dev/null 2>&1 && __heed_hello; } || builtin break
-    done
-    __heed_text="heed: not run: the guard does not answer. Try \`heed doctor\`."
-    builtin return 1
-  }
-
-  # __heed_gather: reads a whole command from the input into __heed_command. 0 it may run, 1 it may not, 2 there is no more.
-  __heed_gather() {
-    local line final=0
-    __heed_command=''
-    while builtin :; do
-      if ! IFS= builtin read -r -u 197 line; then
-        [[ -n $__heed_command$line ]] || builtin return 2
-        final=1
-      fi
-      __heed_command+=${__heed_command:+$'\n'}$line
-      [[ $__heed_command == *[![:space:]]* ]] || builtin continue
-      __heed_judge $final
-      case $? in
-        0) builtin return 0 ;;
-        1) builtin return 1 ;;
-      esac
-    done
-  }
-  # __heed_arm: the options that the input has set, and the status of its last command.
-  # shellcheck disable=SC2317 # called at the top of this file
-  __heed_arm() {
-    [[ -z $__heed_flags ]] || builtin set "-$__heed_flags"
-    # Under errexit no command finds another status than 0.
-    [[ $- == *e* ]] || builtin return "$__heed_status"
   }
 
   if [[ ${HEED_JUDGED-} == "$$" ]]; then
@@ -214,39 +132,13 @@ if [[ $- != *i* && ${__heed_pid-} != "$$" ]]; then
   builtin export HEED_WITHIN=$$
   __heed_flags=${__heed_flags//[!aefuvx]/}
   if [[ $__heed_what == input ]]; then
-    # Whatever ends this file early leaves bash with nothing to read.
-    \exec 197<&0 0</dev/null
     # shellcheck source=/dev/null
-    [[ -z ${HEED_CALL-} ]] || . "${__heed_file%/*}/session.bash"
-    __heed_flags=${-//[!aefuvx]/}
-    \builtin set +aefuvx
-    # Not in a function, where `declare` and `return` mean something else. The outer loop is for a `break` in the input, which plain
-    # bash only complains about.
-    while [[ -n $__heed_what ]]; do
-      while builtin :; do
-        __heed_gather
-        case $? in
-          1)
-            builtin printf '%s\n' "$__heed_text" >&2
-            __heed_status=126
-            builtin continue ;;
-          2)
-            __heed_what=''
-            builtin break ;;
-        esac
-        __heed_step=$$
-        # shellcheck source=/dev/null
-        . "$__heed_file" <&197 197<&-
-        { __heed_status=$? __heed_flags=$-; \builtin set +aefuvx; } 2>/dev/null
-        __heed_flags=${__heed_flags//[!aefuvx]/}
-      done
-    done
-    builtin exit "$__heed_status"
+    . "${__heed_file%/*}/input.bash"
+    builtin exit
   fi
-  builtin unset -f __heed_lives __heed_attach __heed_call __heed_exchange __heed_write __heed_write_once __heed_write_told __heed_once __heed_hello \
-    __heed_judge __heed_gather __heed_arm
+  builtin unset -f __heed_lives __heed_attach __heed_call __heed_exchange __heed_write __heed_write_once __heed_fits __heed_once
   builtin unset __heed_heed __heed_version __heed_file __heed_within __heed_id __heed_wait __heed_what __heed_text __heed_word \
-    __heed_pipes __heed_port __heed_zero __heed_command __heed_status __heed_dir
+    __heed_pipes __heed_port __heed_zero __heed_dir
   # What the person has BASH_ENV for.
   __heed_own=''
   # shellcheck disable=SC2016 # for eval

@@ -1,8 +1,6 @@
 /** Turns this process into another program: same process, arguments, descriptors and signals. Where that cannot be, the nearest thing. */
 
-import { spawn } from "node:child_process";
 import { constants as files, fstatSync, readdirSync, readFileSync } from "node:fs";
-import { constants } from "node:os";
 import type { Io } from "./io.ts";
 
 export interface Program {
@@ -76,6 +74,9 @@ function runAsChild(
   const stdio = Array.from({ length: Math.max(2, ...descriptors) + 1 }, (_, fd) =>
     fd <= 2 || descriptors.includes(fd) ? fd : ("ignore" as const),
   );
+  // Loaded where it is needed: it takes as long as judging the line.
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const { signals } = process.getBuiltinModule("node:os").constants;
   const [argv0 = path, ...args] = argv;
   const child = spawn(path, args, { argv0, env, stdio });
   for (const signal of forwarded) process.on(signal, () => child.kill(signal));
@@ -88,7 +89,7 @@ function runAsChild(
       if (signal === null) return resolve(status ?? 1);
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
-      resolve(128 + constants.signals[signal]);
+      resolve(128 + signals[signal]);
     });
   });
 }

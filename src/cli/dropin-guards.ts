@@ -1,13 +1,12 @@
 /** `heed guards`: the files that shells read first, and what makes them read those. */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { integration } from "../serve/integration.ts";
-import { prepareDirectory } from "../serve/place.ts";
 import { resource, version } from "../store/asset.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { homeOf } from "./context.ts";
+import { isOutermost } from "./dropin-program.ts";
 import { type Io, UsageError } from "./io.ts";
 import { ownPath } from "./own.ts";
 
@@ -38,11 +37,6 @@ export function guardsCommand(args: readonly string[], io: Io): number {
   return 0;
 }
 
-/** A `bash -c` that no shell is around takes a socket at its input for a login from elsewhere, and reads .bashrc in place of BASH_ENV. */
-export function isOutermost(env: Io["env"]): boolean {
-  return !(Number(env["SHLVL"]) >= 1);
-}
-
 /** For a program whose shells are to be guarded without a terminal of heed's: nobody can be asked. */
 export function guardedEnvironment(io: Io): Io["env"] {
   const { bashEnv, zdotdir } = writeGuards(io);
@@ -60,28 +54,44 @@ export function guardedEnvironment(io: Io): Io["env"] {
   };
 }
 
+/** Each file is written when it is asked for: a call needs one or two of them. */
 export function writeGuards(io: Io): Guards {
   const values = { heed: ownPath(), version: version(), ask: "refuse" } as const;
   const shipped = (name: string) => integration(resource(`shell-integration/${name}`), values);
   const directory = directoryFor(io);
-  const zdotdir = join(directory, "zsh");
-  mkdirSync(zdotdir, { recursive: true, mode: 0o700 });
   const put = (name: string, text: string) => write(join(directory, name), text);
-  put("zsh/.zshenv", shipped("zshenv"));
   const session = {
-    bash: put("session.bash", shipped("session.bash")),
-    zsh: put("zsh/session.zsh", shipped("session.zsh")),
-    sh: put("session.sh", shipped("session.sh")),
+    get bash() {
+      return put("session.bash", shipped("session.bash"));
+    },
+    get zsh() {
+      mkdirSync(join(directory, "zsh"), { recursive: true, mode: 0o700 });
+      return put("zsh/session.zsh", shipped("session.zsh"));
+    },
+    get sh() {
+      return put("session.sh", shipped("session.sh"));
+    },
   };
-  put("zsh/.zprofile", forward(".zprofile"));
-  put("zsh/.zlogin", `${forward(".zlogin")}${resume}`);
-  put("zsh/.zshrc", `${forward(".zshrc")}[[ -o login ]] || {\n${resume}}\n${shipped("heed.zsh")}`);
   return {
     session,
-    bashEnv: put("env.bash", shipped("env.bash")),
-    zdotdir,
-    bashrc: put("bashrc", `${shipped("bashrc")}${shipped("heed.bash")}`),
-    sh: put("env.sh", shipped("env.sh")),
+    get bashEnv() {
+      put("input.bash", shipped("input.bash"));
+      return put("env.bash", shipped("env.bash"));
+    },
+    get zdotdir() {
+      const zdotdir = dirname(session.zsh);
+      put("zsh/.zshenv", shipped("zshenv"));
+      put("zsh/.zprofile", forward(".zprofile"));
+      put("zsh/.zlogin", `${forward(".zlogin")}${resume}`);
+      put("zsh/.zshrc", `${forward(".zshrc")}[[ -o login ]] || {\n${resume}}\n${shipped("heed.zsh")}`);
+      return zdotdir;
+    },
+    get bashrc() {
+      return put("bashrc", `${shipped("bashrc")}${shipped("heed.bash")}`);
+    },
+    get sh() {
+      return put("env.sh", shipped("env.sh"));
+    },
   };
 }
 
@@ -93,8 +103,11 @@ function directoryFor(io: Io): string {
     mkdirSync(own, { recursive: true, mode: 0o700 });
     return own;
   } catch {
-    const shared = join(tmpdir(), `heed-${process.getuid?.() ?? 0}`);
-    prepareDirectory(shared);
+    const shared = join(process.getBuiltinModule("node:os").tmpdir(), `heed-${process.getuid?.() ?? 0}`);
+    mkdirSync(shared, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(shared);
+    if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & 0o077) !== 0)
+      throw new Error(`${shared} is not a directory of one's own`);
     return shared;
   }
 }

@@ -1,6 +1,5 @@
 /** Judges for shells that ask before they run anything and are not kept: through the resident process, or in a process of its own. */
 
-import { visible } from "../policy/message.ts";
 import { readExports } from "../serve/exports.ts";
 import { type Answer, createDecoder, encodeAnswer, type Once } from "../serve/protocol.ts";
 import { dialectOf } from "../serve/sessions.ts";
@@ -8,7 +7,7 @@ import { directoryOf, isBelow } from "../world/process.ts";
 import type { Context } from "./context.ts";
 import { createContext } from "./context.ts";
 import { type Asking, rule, startOf } from "./dropin-judge.ts";
-import { isInstalled, readScript } from "./dropin-script.ts";
+import { isInstalled, readScript, unreadable } from "./dropin-script.ts";
 import type { Io } from "./io.ts";
 
 export async function judgeOnce(request: Once, context: Context, io: Io, ask?: Asking["ask"]): Promise<Answer> {
@@ -42,10 +41,6 @@ function exportedFunctions(told: string): { readonly [name: string]: string } {
     start = mark.index + whole.length;
   }
   return found;
-}
-
-export function unreadable(path: string, why: string): string {
-  return `heed: refused: ${visible(path)} (unreadable-script): cannot be judged: ${visible(why)}. Put the commands into a file of the project, or into -c.`;
 }
 
 function answerOf(ruling: Awaited<ReturnType<typeof rule>>): Answer {

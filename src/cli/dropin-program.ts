@@ -1,9 +1,10 @@
 /** How the real shell is to be called so that it reads a guard, or its session, before anything else. */
 
+import { dirname } from "node:path";
 import type { Dialect } from "../syntax/tree.ts";
 import type { Invocation } from "./dropin-arguments.ts";
 import type { Program } from "./dropin-become.ts";
-import { type Guards, isOutermost } from "./dropin-guards.ts";
+import type { Guards } from "./dropin-guards.ts";
 
 /** Why this shell would read no guard; undefined if it will. */
 export function unguarded(shell: Dialect, { source, options }: Invocation, env: Program["env"]): string | undefined {
@@ -23,6 +24,11 @@ function isPlain(options: ReadonlySet<string>, env: Program["env"]): boolean {
     env["POSIXLY_CORRECT"] !== undefined ||
     ["posix", "privileged"].some((name) => options.has(name) || inherited.includes(name))
   );
+}
+
+/** A `bash -c` that no shell is around takes a socket at its input for a login from elsewhere, and reads .bashrc in place of BASH_ENV. */
+export function isOutermost(env: Program["env"]): boolean {
+  return !(Number(env["SHLVL"]) >= 1);
 }
 
 /** The guard that the shell reads first takes the input from there, command by command. */
@@ -89,8 +95,10 @@ export function withSession(
   const { source, options, interactive } = invocation;
   const noted = { ...program.env, HEED_CALL: call };
   // The guard that is read first brings it back.
-  if (source.kind === "input" || source.kind === "terminal")
-    return { ...program, env: { ...noted, HEED_OWN: shell === "zsh" ? guards.zdotdir : guards.bashEnv } };
+  if (source.kind === "input" || source.kind === "terminal") {
+    const beside = dirname(guards.session[shell]);
+    return { ...program, env: { ...noted, HEED_OWN: shell === "zsh" ? beside : guards.bashEnv } };
+  }
   if (shell === "sh") {
     const start = `__heed_call=${quote(call)}; . ${quote(guards.session.sh)}; eval "$__heed_text"`;
     return withCommand(invocation, { ...program, env: noted }, start);
@@ -99,13 +107,14 @@ export function withSession(
   const env = { ...noted, HEED_OWN: replaced };
   if (shell === "zsh" && unguarded("zsh", invocation, program.env) === undefined)
     return { ...program, env: { ...env, ZDOTDIR: guards.zdotdir, HEED_ZDOTDIR: replaced } };
+  const { [shell]: own } = guards.session;
   if (shell === "bash" && interactive) return withStartup(invocation, { ...program, env: noted }, guards);
   if (shell === "bash" && !isPlain(options, program.env))
-    return { ...program, env: { ...env, BASH_ENV: guards.session.bash, ...(isOutermost(env) && { SHLVL: "1" }) } };
+    return { ...program, env: { ...env, BASH_ENV: own, ...(isOutermost(env) && { SHLVL: "1" }) } };
   // No startup file is read: the command itself begins with it.
   if (source.kind !== "command") return { ...program, env };
   const argv = [...program.argv];
-  argv[1 + source.at] = `. ${quote(guards.session[shell])}\n${source.text}`;
+  argv[1 + source.at] = `. ${quote(own)}\n${source.text}`;
   return { ...program, argv, env };
 }
 

@@ -2,6 +2,7 @@
 
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { visible } from "../policy/message.ts";
 
 export type Script =
   | { readonly kind: "text"; readonly path: string; readonly text: string }
@@ -48,4 +49,8 @@ const system = /^\/(?:usr|bin|sbin|lib|lib64|opt|nix\/store|snap|System|Library)
 /** What is installed is a program like any other: the line that starts it is judged, not its text. */
 export function isInstalled(path: string): boolean {
   return system.test(path) && !/^\/usr\/(?:local\/)?src\//.test(path);
+}
+
+export function unreadable(path: string, why: string): string {
+  return `heed: refused: ${visible(path)} (unreadable-script): cannot be judged: ${visible(why)}. Put the commands into a file of the project, or into -c.`;
 }

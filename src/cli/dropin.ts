@@ -1,18 +1,14 @@
 /** `heed-bash`, `heed-zsh`, `heed-sh`: judge what a shell is told to run, then become that shell. */
 
-import { isatty } from "node:tty";
 import type { Dialect } from "../syntax/tree.ts";
 import { isBelow } from "../world/process.ts";
 import { projectOf } from "../world/project.ts";
 import { createContext } from "./context.ts";
-import { type Invocation, readInvocation } from "./dropin-arguments.ts";
+import { type Invocation, readInvocation, type Terminals } from "./dropin-arguments.ts";
 import { become, type Program } from "./dropin-become.ts";
-import { personOutside } from "./dropin-consult.ts";
-import { writeGuards } from "./dropin-guards.ts";
 import { rule, startOf } from "./dropin-judge.ts";
-import { unreadable } from "./dropin-once.ts";
 import { unguarded, withInput, withTerminal } from "./dropin-program.ts";
-import { isInstalled, readScript } from "./dropin-script.ts";
+import { isInstalled, readScript, unreadable } from "./dropin-script.ts";
 import { nameFor, realShell } from "./dropin-shells.ts";
 import { type Command, type Io, UsageError } from "./io.ts";
 
@@ -29,6 +25,16 @@ export const dropinByName: Command = ([shell = "", ...args], io) => {
   return start(shell, shell, args, io);
 };
 
+/** Looked at only where no command is given: the module loads all of Node's networking. */
+const terminals: Terminals = {
+  get stdin() {
+    return process.getBuiltinModule("node:tty").isatty(0);
+  },
+  get stderr() {
+    return process.getBuiltinModule("node:tty").isatty(2);
+  },
+};
+
 async function start(shell: Dialect, name: string, given: readonly string[], io: Io): Promise<number> {
   const { session, args } = ownOptions(given, io);
   const path = realShell(shell, io);
@@ -36,7 +42,7 @@ async function start(shell: Dialect, name: string, given: readonly string[], io:
     io.err(`heed: error: there is no ${shell} in the search path\n`);
     return 127;
   }
-  const invocation = readInvocation(shell, name, args, { stdin: isatty(0), stderr: isatty(2) });
+  const invocation = readInvocation(shell, name, args, terminals);
   const { source } = invocation;
   const env = { ...io.env, HEED_WITHIN: String(process.pid) };
   const program = { path, argv: [name, ...args], env };
@@ -58,6 +64,7 @@ async function start(shell: Dialect, name: string, given: readonly string[], io:
     case "terminal": {
       const why = unguarded(shell, invocation, program.env);
       if (why !== undefined) return refuse(`heed: refused: ${why}`, io);
+      const { writeGuards } = await import("./dropin-guards.ts");
       const guarded = source.kind === "input" ? withInput : withTerminal;
       const called = guarded(shell, invocation, program, writeGuards(io));
       const outcome = session === undefined ? called : await resumed(shell, session, invocation, called, io);
@@ -117,7 +124,7 @@ async function judge(told: Told, program: Program, io: Io): Promise<Program | { 
         );
   if (joined?.broken !== undefined) return { reason: joined.broken };
   const { session, project } = joined ?? { session: fresh, project: undefined };
-  const ask = personOutside(shell, io);
+  const ask = io.env["HEED_SHELL"] ? (await import("./dropin-consult.ts")).personOutside(shell, io) : undefined;
   const ruling = await rule({ text, session, project, name, client: `heed-${shell}`, within, ask }, context, io);
   if (!ruling.allowed) return ruling;
   return joined ? joined.start(ruling.next, ruling.project, program) : program;

@@ -1,6 +1,5 @@
 /** What the system says of a shell's process. */
 
-import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 
 /** Something that ended and that nobody has waited for (a container without an init) is not alive, though it takes signals. */
@@ -77,7 +76,9 @@ export function isAttended(pid: number): boolean {
   return own !== undefined && own !== "" && own === holding;
 }
 
+/** Only where there is no /proc; loading what starts programs takes longer than judging a line. */
 function ps(pid: number, columns: string): string {
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("ps", ["-o", `${columns}=`, "-p", String(pid)], { encoding: "utf8" });
   return (stdout ?? "").trim();
 }

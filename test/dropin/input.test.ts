@@ -40,6 +40,17 @@ describe.each(shells)("%s", (shell) => {
     expect(err).toMatch(/^heed: refused: nobody-knows-this [^\n]*\nheed: denied: export HEED_X=1 [^\n]*\n$/);
   });
 
+  test("takes a command that no pipe holds at once", () => {
+    const long = "x".repeat(100_000);
+    const { status, out } = run(at, `heed-${shell}`, [], { input: `X=${long}\necho \${#X} ${long} | wc -c\n` });
+    expect({ status, out: out.trim() }).toEqual({ status: 0, out: "100008" });
+  });
+
+  test("starts with the options that it is given", () => {
+    const { status, out } = run(at, `heed-${shell}`, ["-e"], { input: "echo one\nfalse\necho two\n" });
+    expect({ status, out }).toEqual({ status: 1, out: "one\n" });
+  });
+
   test("judges with what earlier commands set", () => {
     const input = "X=nobody-knows-this\n$X\necho status $?\nX=echo\n$X fine\n";
     expect(run(at, `heed-${shell}`, [], { input }).out).toBe("status 126\nfine\n");
