@@ -81,6 +81,12 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     "a terminal in which every shell is guarded, and where questions come up outside of what runs in it",
     async () => (await import("./shell.ts")).shell,
   );
+  heed
+    .command("guards")
+    .description(
+      "print what makes bash and zsh ask heed first, for a runner's environment; writes the files that this needs",
+    )
+    .action(run(async () => (await import("./dropin-guards.ts")).guardsCommand([], io)));
   const log = heed.command("log").description("what was stopped, asked and overridden");
   log
     .command("list", { isDefault: true })
