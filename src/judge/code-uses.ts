@@ -15,6 +15,9 @@ import { readable } from "./uses.ts";
 /** Languages that evaluation itself reads. */
 export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "dash", "ksh"]);
 
+/** Languages whose statements change data and nothing of this machine. */
+const DATABASES: ReadonlySet<string> = new Set(["sql", "duckdb", "clickhouse"]);
+
 const programOf = ({ i }: Context) => i.path[0] ?? "an interpreter";
 
 /** Code from a path; what the session knows of the file counts more than where it lies. */
@@ -151,7 +154,7 @@ export function stdinCode(c: Context): void {
     return;
   }
   // statements for a database are not commands of this machine
-  if (c.i.lang !== "sql") code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
+  if (!DATABASES.has(c.i.lang)) code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
   const shell = SHELLS.has(c.i.lang);
   if (shell && c.event.piped)
     sayOf(c, {
@@ -187,7 +190,7 @@ function report(c: Context, lang: string, text: string): void {
     });
   if (r.network)
     sayOf(c, { rule: `${c.i.id}-network`, effect: "remote", because: "opens a connection from inline code" });
-  if (r.changes && lang === "sql")
+  if (r.changes && DATABASES.has(lang))
     sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
   if (!r.certain)
     sayOf(c, {

@@ -10,7 +10,7 @@ import { python } from "./python.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
 import { ruby } from "./ruby.ts";
 import { sed } from "./sed.ts";
-import { sql } from "./sql.ts";
+import { clickhouse, duckdb, sql } from "./sql.ts";
 import { vim } from "./vim.ts";
 
 export type { CodeReport, Run } from "./report.ts";
@@ -34,6 +34,8 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["sql", sql],
   ["sqlite", sql],
   ["psql", sql],
+  ["duckdb", duckdb],
+  ["clickhouse", clickhouse],
   ["vim", vim],
   ["ex", vim],
 ]);

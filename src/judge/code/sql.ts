@@ -1,6 +1,6 @@
 /** What SQL does, with the dot-commands of sqlite3 and the backslash commands of psql. */
 
-import { type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
+import { both, type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
 import { backslash, change, dot, reaching } from "./sql-clients.ts";
 
 export function sql(program: string): CodeReport {
@@ -15,6 +15,44 @@ export function sql(program: string): CodeReport {
   for (const statement of statements(rest.join("\n"), report)) judge(statement, report);
   return finish(report);
 }
+
+/** duckdb reads the files that a query names, from everywhere. */
+export function duckdb(program: string): CodeReport {
+  const report = draft();
+  const file = (text: string) => {
+    const path = text.replaceAll("''", "'");
+    if (/^[a-z]\w+:\/\//i.test(path)) {
+      report.network = true;
+      doubt(report, `reads ${path}`);
+    } else report.reads.push(path);
+  };
+  for (const [, name = "", given = ""] of program.matchAll(DUCKDB_READERS)) {
+    const files = [...given.matchAll(/'((?:''|[^'])*)'/g)];
+    for (const [, path = ""] of files) file(path);
+    if (files.length === 0) doubt(report, `calls ${name} with a name that it computes`);
+  }
+  for (const [, path = ""] of program.matchAll(/\b(?:from|join)\s+'((?:''|[^'])*)'/gi)) file(path);
+  if (/\b(?:getenv|query|query_table)\s*\(/i.test(program)) doubt(report, "calls what reaches outside the database");
+  return both(sql(program), finish(report));
+}
+
+const DUCKDB_READERS =
+  /\b(read_\w+|parquet_\w+|csv_scan|json_scan|sniff_csv|sqlite_scan|glob)\s*\(\s*(\[[^\]]*\]|'(?:''|[^'])*')?/gi;
+
+/** ClickHouse's table functions read files, addresses and other servers. */
+export function clickhouse(program: string): CodeReport {
+  const report = draft();
+  for (const [, given] of program.matchAll(/\bfile\s*\(\s*(?:'((?:''|[^'])*)')?/gi)) {
+    if (given === undefined) doubt(report, "calls file with a name that it computes");
+    else report.reads.push(given);
+  }
+  const called = CLICKHOUSE_REACHES.exec(program.replace(/'(?:''|[^'\\]|\\.)*'/g, "''"))?.[1];
+  if (called !== undefined) doubt(report, `calls ${called}`);
+  return both(sql(program), finish(report));
+}
+
+const CLICKHOUSE_REACHES =
+  /\b(fileCluster|url|urlCluster|s3\w*|gcs|hdfs\w*|azureBlobStorage\w*|remote|remoteSecure|executable|input|jdbc|odbc|mysql|postgresql|mongodb|redis|sqlite|deltaLake|iceberg\w*|hudi)\s*\(/i;
 
 function quotesEven(text: string): boolean {
   return (text.match(/'/g)?.length ?? 0) % 2 === 0;
