@@ -1,6 +1,7 @@
 /** Turns this process into another program: same process, arguments, descriptors and signals. Where that cannot be, the nearest thing. */
 
 import { constants as files, fstatSync, readdirSync, readFileSync } from "node:fs";
+import { withBytes } from "./dropin-bytes.ts";
 import type { Io } from "./io.ts";
 
 export interface Program {
@@ -14,8 +15,9 @@ export interface Program {
 const ignored = ["SIGPIPE", "SIGXFSZ"] as const;
 
 /** Does not return, unless the program had to become a child; then with its status. */
-export async function become(program: Program, io: Io): Promise<number> {
-  const env = given(program.env);
+export async function become(given: Program, io: Io): Promise<number> {
+  const program = withBytes(given);
+  const env = defined(program.env);
   const lost = descriptorsThatExecLoses();
   if (lost.length > 0 || process.execve === undefined) return runAsChild(program, env, lost, io);
   // A caught signal is at its default again after exec.
@@ -23,7 +25,7 @@ export async function become(program: Program, io: Io): Promise<number> {
   return process.execve(program.path, program.argv, env);
 }
 
-function given(env: Program["env"]): { [name: string]: string } {
+function defined(env: Program["env"]): { [name: string]: string } {
   const all: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined) all[name] = value;
   return all;

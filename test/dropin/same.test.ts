@@ -54,6 +54,13 @@ describe.each(cases)("heed-%s %j", (shell, args, told) => {
   });
 });
 
+test("bytes that are no text come through", () => {
+  const line = `A=$(printf 'a\\377'); export A; exec "$0" -c "printf '%s|%s|\\377' \\"\\$A\\" \\"\\$1\\"" zero "$A"`;
+  const through = (shell: string) => run(at, "/bin/sh", ["-c", line, shell]).out;
+  expect(through("bash")).toBe("a\xff|a\xff|\xff");
+  expect(through("heed-bash")).toBe("a\xff|a\xff|\xff");
+});
+
 test("the process that was started becomes the shell", async () => {
   const child = spawn("heed-bash", ["-c", "echo $$; sleep 100 & wait"], { cwd: at.work, env: at.env });
   const [said] = await once(child.stdout, "data");
