@@ -1,6 +1,6 @@
 /** Harnesses that drive a shell find the end of each command by a mark of their own: it comes, with a status that is not 0, when the command may not run. */
 
-import { type ChildProcessByStdio, execFileSync, spawn as spawnChild } from "node:child_process";
+import { type ChildProcessByStdio, execFileSync, spawn as spawnChild, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -11,7 +11,13 @@ import { type Place, place, run } from "./place.ts";
 const at: Place = place();
 // A guard process is there, as it is after the first command; harnesses do not wait long for their marks.
 run(at, "heed", ["serve", "--at", join(at.home, ".cache/heed/run")]);
-afterAll(() => at.clean());
+const terminals: IPty[] = [];
+afterAll(() => {
+  // What a test that failed has left.
+  for (const pty of terminals) pty.kill("SIGKILL");
+  for (const shell of shells) spawnSync("tmux", ["-S", join(at.home, `tmux-${shell}.sock`), "kill-server"]);
+  at.clean();
+});
 
 const refused = "touch ran; nobody-knows-this";
 const shells = ["bash", "zsh"] as const;
@@ -49,6 +55,7 @@ function listen(source: { on(said: (chunk: string) => void): void }): Talk {
 function terminal(shell: string): IPty & Talk {
   const quietly = `stty -echo; exec '${at.bin}/heed-${shell}'`;
   const pty = spawn("/bin/sh", ["-c", quietly], { cwd: at.work, env: at.env, cols: 200, rows: 50 });
+  terminals.push(pty);
   return Object.assign(pty, listen({ on: (said) => void pty.onData(said) }));
 }
 
@@ -77,7 +84,6 @@ describe.each(shells)("%s", (shell) => {
     expect(await send("echo one; (exit 3)")).toBe("one 3");
     expect(await send(refused)).toMatch(/heed: refused: nobody-knows-this .* 126$/);
     expect(await send("ls / >/dev/null")).toBe("0");
-    pty.kill();
     expect(existsSync(join(at.work, "ran"))).toBe(false);
   });
 
@@ -100,7 +106,6 @@ describe.each(shells)("%s", (shell) => {
     expect(await send("mkdir -p in && cd in && (exit 4)")).toEqual({ exit: 4, pid: "", dir: join(at.work, "in") });
     expect(await send(refused)).toEqual({ exit: 126, pid: "", dir: join(at.work, "in") });
     expect(await send("echo fine")).toEqual({ exit: 0, pid: "", dir: join(at.work, "in") });
-    pty.kill();
   });
 
   /** The command and the signal that it is over on one line. */
