@@ -103,6 +103,8 @@ function texts() {
     bash: text("heed.bash"),
     zsh: text("heed.zsh"),
     bashEnv: maybe(() => text("env.bash")),
+    bashInput: maybe(() => text("input.bash")),
+    bashSession: maybe(() => text("session.bash")),
     zshEnv: maybe(() => text("zshenv")),
   };
 }

@@ -11,6 +11,8 @@ export interface Inside {
     readonly bash: string;
     readonly zsh: string;
     readonly bashEnv: string | undefined;
+    readonly bashInput: string | undefined;
+    readonly bashSession: string | undefined;
     readonly zshEnv: string | undefined;
   };
   /** The executable that is a drop-in shell when it is called by a shell's name; undefined when there is none. */
@@ -42,6 +44,9 @@ export function prepareInside({ directory, texts, dropin, env }: Inside): { [nam
   for (const [name, text] of Object.entries(zshFiles(at("zsh"), at("heed.zsh"), path, zshEnv)))
     write(at("zsh", name), text);
   if (texts.bashEnv !== undefined) write(at("env.bash"), texts.bashEnv);
+  // env.bash reads them beside itself, when commands come by a pipe or a session is named
+  if (texts.bashInput !== undefined) write(at("input.bash"), texts.bashInput);
+  if (texts.bashSession !== undefined) write(at("session.bash"), texts.bashSession);
   if (dropin !== undefined) for (const name of shells) symlinkSync(dropin, at("bin", name));
 
   const shell = env["SHELL"];

@@ -73,7 +73,14 @@ const heed = join(root, "heed");
 const text = (name: string) => integration(template(name), { heed, version: "0.1.0", ask: "refuse" });
 const inside = prepareInside({
   directory,
-  texts: { bash: text("heed.bash"), zsh: text("heed.zsh"), bashEnv: text("env.bash"), zshEnv: text("zshenv") },
+  texts: {
+    bash: text("heed.bash"),
+    zsh: text("heed.zsh"),
+    bashEnv: text("env.bash"),
+    bashInput: text("input.bash"),
+    bashSession: text("session.bash"),
+    zshEnv: text("zshenv"),
+  },
   dropin: undefined,
   env,
 });
