@@ -7,7 +7,7 @@ import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { type Evaluation, MAX_DEPTH, step } from "./context.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
-import { contentOf, emit, linkOf, read } from "./redirect.ts";
+import { contentOf, emit, fetchedFiles, linkOf, read } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
 import { changedNames, fork, lookup, lookupInherited, type State } from "./state.ts";
@@ -36,6 +36,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     variable: (name) => lookupInherited(s, name),
     content: (path) => contentOf(e, s, path),
     link: (path) => linkOf(s, path),
+    fetched: () => fetchedFiles(s),
     terminal: out === undefined || out.kind === "inherited",
   };
 }

@@ -41,9 +41,26 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
     if (mark) return mark.value;
   }
   if (HOLE.test(path)) return undefined;
+  const tree = s.files.size > 0 ? absolute(s, path).map((p) => treeOf(s, p)) : [];
+  const above = tree.find((v) => v !== undefined);
+  if (above) return above;
   const [first] = absolute(s, path);
   const text = first === undefined || HOLE.test(first) ? undefined : e.host.read(first);
   return text === undefined ? undefined : known(text);
+}
+
+/** What a directory holds that came from the network as a whole. */
+function treeOf(s: State, path: string): Value | undefined {
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const mark = s.files.get(path.slice(0, at))?.value;
+    if (mark !== undefined && mark.taint & NETWORK && mark.texts[0] === ANY) return unknown(mark.taint);
+  }
+  return undefined;
+}
+
+/** Files that came from the network. */
+export function fetchedFiles(s: State): string[] {
+  return [...s.files].filter(([, mark]) => mark.value.taint & NETWORK).map(([path]) => path);
 }
 
 /** What reading a descriptor gives; undefined for the terminal or nobody knows what. */

@@ -2,7 +2,7 @@
 
 import type { Use } from "../rules/invocation.ts";
 import type { CommandEvent } from "../session/event.ts";
-import { baseName } from "../session/path.ts";
+import { baseName, from } from "../session/path.ts";
 import { DECODED, FRESH, HOLE, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
@@ -10,6 +10,7 @@ import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { paths } from "./path-uses.ts";
 import { judgePath } from "./paths.ts";
+import { recipes } from "./recipes.ts";
 import { readable } from "./uses.ts";
 
 /** Languages that evaluation itself reads. */
@@ -60,6 +61,7 @@ function executed(c: Context, use: Use, directory: string): void {
   const found = judgePath("exec", text, directory, c.j.world);
   if (found === undefined) return;
   sayOf(c, { ...found, because: found.effect === "run" ? found.because : `${c.i.because}: ${found.because}` });
+  if (found.effect === "run") recipes(c.j, c.event, [from(directory, text)]);
   if (use.role === "script" && found.effect === "run" && /[\ud800\ud802]/u.test(text))
     sayOf(c, {
       rule: "run-unknown",
@@ -155,6 +157,12 @@ export function stdinCode(c: Context): void {
   }
   // statements for a database are not commands of this machine
   if (!DATABASES.has(c.i.lang)) code(c.j, c.event.place, value, `as input of ${programOf(c)}`);
+  else if (value.taint & (NETWORK | DECODED))
+    sayOf(c, {
+      rule: `${c.i.id}-downloaded`,
+      effect: "foreign-code",
+      because: "runs statements that were just downloaded or decoded",
+    });
   const shell = SHELLS.has(c.i.lang);
   if (shell && c.event.piped)
     sayOf(c, {

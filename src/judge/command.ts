@@ -16,6 +16,7 @@ import { code, type Judge } from "./judge.ts";
 import { staysHere } from "./network-uses.ts";
 import { judgePath } from "./paths.ts";
 import { isSystemTree, resolve } from "./places.ts";
+import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
 import { judgeUses } from "./uses.ts";
 import { judgeInherited } from "./variables.ts";
@@ -222,6 +223,7 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
     if (loss.lost === false) effect = "remove";
     because = `${because}: ${loss.facts}`;
   }
+  if (effect === "run" && i.cwd && !place.elsewhere) recipes(j, event, directories);
   if (i.cwd && placed.has(effect) && !place.elsewhere)
     for (const directory of directories) {
       const there = displaced(j, effect, directory);

@@ -2,7 +2,7 @@
 
 import type { Invocation, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
-import { baseName, from } from "../session/path.ts";
+import { baseName, from, within } from "../session/path.ts";
 import {
   ANY,
   BELOW,
@@ -62,6 +62,7 @@ export function consequenceOf(
     for (const d of directories) {
       const path = from(d, target.text);
       const into = j.world.kind(path) === "directory" || target.text.endsWith("/");
+      if (into) writes.push(...savedBelow(event, i, path));
       if (into)
         for (const s of sources)
           writes.push({
@@ -91,8 +92,36 @@ export function consequenceOf(
         });
     }
   }
+  if (!i.dry && i.claims.some((c) => c.effect === "edit")) {
+    for (const d of directories) writes.push(...savedBelow(event, i, d));
+    writes.push(...unpacked(j, event, i, sources));
+  }
   const assignments = i.sets.flatMap((set) => assigned(i, set));
   return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
+}
+
+/** Files that are saved under the last part of their address. */
+function savedBelow(event: CommandEvent, i: Invocation, directory: string): Consequence["writes"] {
+  return i.uses.flatMap((u) => {
+    if (u.role !== "url" || !(i.network || i.stdout === "fetched")) return [];
+    const name = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*\/(?:[^?#]*\/)?([^/?#]+)/i.exec(u.text)?.[1];
+    if (name === undefined || HOLE.test(name)) return [];
+    return [{ path: from(directory, name), value: unknown(NETWORK | OUTSIDE), from: event.place.text.slice(0, 120) }];
+  });
+}
+
+/** A directory that an archive from the network is unpacked into, unless that is where everything else is as well. */
+function unpacked(j: Judge, event: CommandEvent, i: Invocation, sources: readonly Use[]): Consequence["writes"] {
+  const taint = sources.reduce((t, s) => t | contentTaint(j, event, s.text), event.stdin?.taint ?? 0) & NETWORK;
+  if (taint === 0) return [];
+  return i.uses.flatMap((u) =>
+    u.role !== "cd" || HOLE.test(u.text)
+      ? []
+      : event.cwd.texts
+          .map((d) => from(d, u.text))
+          .filter((path) => !event.cwd.texts.some((d) => within(d, path)))
+          .map((path) => ({ path, value: unknown(taint | OUTSIDE), from: event.place.text.slice(0, 120) })),
+  );
 }
 
 function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {

@@ -43,6 +43,8 @@ export interface CommandEvent {
   content(path: string): Value | undefined;
   /** Where a symbolic link that this session made leads. */
   link(path: string): string | undefined;
+  /** Files that this session got from the network. */
+  fetched(): readonly string[];
   /** The last command of a pipeline or alone, with standard output on the terminal. */
   readonly terminal: boolean;
 }

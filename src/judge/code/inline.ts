@@ -2,6 +2,7 @@
 
 import { NUMBER } from "../../session/value.ts";
 import { awk } from "./awk.ts";
+import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { jq } from "./jq.ts";
 import { perl } from "./perl.ts";
@@ -36,6 +37,7 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["psql", sql],
   ["duckdb", duckdb],
   ["clickhouse", clickhouse],
+  ["hcl", hcl],
   ["vim", vim],
   ["ex", vim],
 ]);
