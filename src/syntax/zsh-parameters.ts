@@ -65,10 +65,17 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
   }
   if (prefix === "#") length = true;
   else if (prefix !== undefined) flags = prefix;
-  const name = match(cursor, NAME)?.[0];
+  let name = match(cursor, NAME)?.[0];
   if (name === undefined) {
     addLiteral(parts, cursor.source.slice(start, cursor.at), quoting === "double");
     return;
+  }
+  if (name === "#" && /[$*@?!#-]/.test(peek(cursor))) {
+    // `$#*` is how many arguments there are; `$#$` and its like are lengths of other things
+    const all = match(cursor, /[*@]/y)?.[0];
+    if (all === undefined) doubt(cursor.reading, "a length of a special parameter", start, cursor.at);
+    else name = "*";
+    length = all !== undefined;
   }
   const index = peek(cursor) === "[" && !/^[?$!#-]$/.test(name) ? readIndex(cursor) : undefined;
   if (index !== undefined && peek(cursor) === "[") doubt(cursor.reading, "more than one subscript", start, cursor.at);

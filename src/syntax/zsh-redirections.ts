@@ -101,14 +101,26 @@ export function readHereDocuments(cursor: Cursor): void {
   }
 }
 
+/** Where the line of a body ends; a backslash before the newline goes on with the next one. */
+function endOfLine(cursor: Cursor, quoted: boolean): number {
+  let from = cursor.at;
+  for (;;) {
+    const newline = cursor.source.indexOf("\n", from);
+    if (newline === -1 || newline >= cursor.end) return cursor.end;
+    let slashes = 0;
+    while (cursor.source[newline - 1 - slashes] === "\\" && newline - 1 - slashes >= cursor.at) slashes++;
+    if (quoted || slashes % 2 === 0) return newline;
+    from = newline + 1;
+  }
+}
+
 function readBody(cursor: Cursor, here: PendingHere): void {
   const start = cursor.at;
   const lines: string[] = [];
   let closed = false;
   let bodyEnd = start;
   while (cursor.at < cursor.end) {
-    const newline = cursor.source.indexOf("\n", cursor.at);
-    const lineEnd = newline === -1 ? cursor.end : newline;
+    const lineEnd = endOfLine(cursor, here.quoted);
     const line = cursor.source.slice(cursor.at, lineEnd);
     const text = here.strips ? line.replace(/^\t+/, "") : line;
     closed = text === here.delimiter;
