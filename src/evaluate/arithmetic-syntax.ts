@@ -25,6 +25,8 @@ export interface ArithmeticRead {
   readonly expressions: readonly Expression[];
   /** The shell would say that this is no expression. */
   readonly wrong: boolean;
+  /** A number is written in a base of its own: zsh then writes the result so. */
+  readonly based: boolean;
 }
 
 /** Parentheses and operators nested deeper than this are a number that nobody calculates. */
@@ -93,6 +95,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   let at = 0;
   let token: Token = { kind: "end" };
   let wrong = false;
+  let based = false;
   let nesting = 0;
 
   const next = (): void => {
@@ -110,6 +113,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     const digits = number.exec(text)?.[0];
     if (digits !== undefined) {
       at += digits.length;
+      based ||= digits.includes("#");
       return numberOf(digits, zsh);
     }
     const name = /[A-Za-z_]\w*/y;
@@ -213,7 +217,10 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     const left = binary(1);
     if (token.kind === "operator" && ASSIGNING.has(token.text)) {
       const operator: string = token.text;
-      if (left.kind !== "name") return fail();
+      if (left.kind !== "name") {
+        wrong = true;
+        return left;
+      }
       next();
       nesting++;
       const value = assignment();
@@ -242,14 +249,14 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   };
 
   next();
-  if (token.kind === "end") return { expressions: [], wrong: false };
+  if (token.kind === "end") return { expressions: [], wrong: false, based };
   const expressions = comma();
-  return { expressions, wrong: wrong || (token as Token).kind !== "end" };
+  return { expressions, wrong: wrong || (token as Token).kind !== "end", based };
 }
 
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");
-  if (rest !== undefined) return based(Number(base), rest);
+  if (rest !== undefined) return inBase(Number(base), rest);
   if (/^0[xX]/.test(digits))
     return digits.length === 2 ? { kind: "number", value: 0n } : { kind: "number", value: wrap(BigInt(digits)) };
   if (/^\d+$/.test(digits)) {
@@ -260,7 +267,7 @@ function numberOf(digits: string, zsh: boolean): Token {
   return zsh && /^[\d_]*\.?[\d_]*(?:[eE]\d*)?$/.test(digits) ? { kind: "number", value: undefined } : { kind: "wrong" };
 }
 
-function based(base: number, digits: string): Token {
+function inBase(base: number, digits: string): Token {
   if (base < 2 || base > 64 || digits === "") return { kind: "wrong" };
   let value = 0n;
   for (const c of digits) {

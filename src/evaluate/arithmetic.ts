@@ -29,9 +29,11 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 function calculated(text: string, names: Names, depth: number, certain: boolean): bigint | undefined {
   if (depth > MAX_DEPTH || text.length > MAX_LENGTH) return undefined;
-  const { expressions, wrong } = readArithmetic(text, names.zsh);
+  const { expressions, wrong, based } = readArithmetic(text, names.zsh);
+  const own: Names =
+    names.zsh && based ? { ...names, set: (n, i, _, sure) => names.set(n, i, undefined, sure) } : names;
   let value: bigint | undefined = 0n;
-  for (const expression of expressions) value = evaluate(expression, names, depth, certain);
+  for (const expression of expressions) value = evaluate(expression, own, depth, certain);
   if (!wrong) return value;
   if (!HOLE.test(text)) names.fail();
   return undefined;

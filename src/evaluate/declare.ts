@@ -1,7 +1,7 @@
 /** `export`, `declare`, `typeset`, `local`, `readonly`, `integer`, `float`, `private`, `unset`: rules measured in bash 5.2, dash 0.5.12 and zsh 5.9. */
 
 import type { Variable } from "../session/session.ts";
-import { HOLE, known, nothing, textOf } from "../session/value.ts";
+import { HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
@@ -222,11 +222,15 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     ...(f.on.has("i") && { integer: true }),
     ...(f.on.has("l") && { lower: true }),
     ...(f.on.has("u") && { upper: true }),
-    ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
+    ...(s.dialect === "zsh" &&
+      ["L", "R", "Z"].some((c) => f.on.has(c) || (f.on.has("i") && /\d/.test([...f.on].join("")))) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
   };
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
 }
+
+/** What zsh gives a name that is only declared. */
+const fresh = (f: Flags) => (f.on.has("F") || f.on.has("E") ? unknown(0) : known(f.on.has("i") ? "0" : ""));
 
 /** A name without a value: attributes change, the value stays (or a local one begins unset). */
 function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: How): boolean {
@@ -235,7 +239,7 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     return true;
   }
   if (how.frame && how.frame !== s.globals && !how.frame.has(name)) {
-    const value = s.dialect === "zsh" ? known("") : s.dialect === "sh" ? (lookup(s, name)?.value ?? nothing) : nothing;
+    const value = s.dialect === "zsh" ? fresh(f) : s.dialect === "sh" ? (lookup(s, name)?.value ?? nothing) : nothing;
     how.frame.set(name, {
       value,
       kind: f.on.has("A") ? "associative" : f.on.has("a") ? "array" : f.on.has("n") ? "nameref" : "scalar",
@@ -264,7 +268,7 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
   }
   const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : (old?.kind ?? "scalar");
   const base: Variable = old ?? {
-    value: s.dialect === "zsh" ? known("") : nothing,
+    value: s.dialect === "zsh" ? fresh(f) : nothing,
     kind,
     exported: false,
     origin: { kind: "line", line: s.session.lines, text: e.place.text },
@@ -293,6 +297,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
+    if (s.dialect !== "bash" && !functionsOnly && !/^[A-Za-z_]\w*$/.test(name)) giveUp(e, s);
     if (index !== undefined) {
       if (isSpecialArray(s, name)) e.host.removed(e.place, index);
       arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));

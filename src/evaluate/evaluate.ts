@@ -20,6 +20,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     exhausted: false,
     jumps: [],
     abandoned: [],
+    memo: undefined,
     aliases: new Map(),
     descriptors: new Map(),
   };

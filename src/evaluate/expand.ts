@@ -28,6 +28,9 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
     const pieces = bracesOf(e, s, word, declaration);
+    const memo = e.memo;
+    // zsh looks for braces in what is expanded already: each part is expanded once
+    e.memo = s.dialect === "zsh" && pieces.length > 1 ? new Map() : undefined;
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
       const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1);
@@ -44,6 +47,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
         for (const t of one.taints) o.taints.push(t);
       }
     }
+    e.memo = memo;
     if (!step(e)) break;
   }
   return out;
@@ -56,7 +60,16 @@ function bracesOf(e: Evaluation, s: State, word: Word, declaration: boolean): re
   // bash sees quotes end inside `"${x-"{a,b}"}"`, and braces between them
   if (s.dialect === "bash" && word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
     e.host.opaque(e.place, "braces between quotes inside an expansion");
+  if (s.dialect === "bash" && word.parts.some((p) => unevenBraces(e, p)) && braces(word, false).length > 1)
+    e.host.opaque(e.place, "braces that do not match inside an expansion");
   return braces(word, s.dialect === "zsh");
+}
+
+/** `${x-{}{a,b}`: bash counts the braces in the text, where they do not match. */
+function unevenBraces(e: Evaluation, part: Part): boolean {
+  if (part.kind !== "parameter" || part.operation === undefined) return false;
+  const text = e.text.slice(part.span.start, part.span.end);
+  return text.split("{").length !== text.split("}").length;
 }
 
 function bracesInQuotes(e: Evaluation, part: Part): boolean {

@@ -41,7 +41,7 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
-    if (a === "--") {
+    if (a === "--" || (a === "-" && s.dialect === "zsh")) {
       i++;
       break;
     }

@@ -74,6 +74,8 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return s.positional.some((p) => p.texts[0] === ANY) ? number : known(String(s.positional.length));
   if (name === "_") return unknown(0);
+  // nothing is in the background yet
+  if (name === "!") return { ...number, unset: true };
   if (NUMBERS.has(name)) return number;
   if (WORDS.has(name)) return word;
   if (s.blurred !== undefined) return maybe;

@@ -61,6 +61,7 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
       return { each: (v) => transformed(e, s, op.operator, v) };
     case "modifiers":
       // nothing is the empty text to them
+      if (!/^(?::[htreluaAcPqQxgwWfF&s].*)+$/.test(op.text)) giveUp(e, s);
       return { each: (v) => map({ ...v, texts: textsOf(v), unset: false }, (t) => modify(t, op.text)) };
     default: {
       const never: never = op;
@@ -89,7 +90,9 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
   // `${x:}`
   if (textOf(start) === "") giveUp(e, s);
   const from = calculate(e, s, start);
-  const length = count === undefined ? Number.POSITIVE_INFINITY : calculate(e, s, expandValue(e, s, count));
+  const size = count === undefined ? undefined : expandValue(e, s, count);
+  if (s.dialect === "zsh" && size && textOf(size) === "") giveUp(e, s);
+  const length = size === undefined ? Number.POSITIVE_INFINITY : calculate(e, s, size);
   if (from === undefined || length === undefined) {
     const each = (v: Value): Value => ({ ...v, texts: [ANY] });
     return { each, list: (values) => [unknown(values.reduce((taint, v) => taint | v.taint, 0))] };

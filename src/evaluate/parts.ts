@@ -3,7 +3,7 @@
 import { ANY, concat, either, HOLE, known, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
-import { type Evaluation, placeOf } from "./context.ts";
+import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
 import { calculate, variableOf } from "./names.ts";
@@ -231,6 +231,27 @@ export function joinWords(words: readonly string[], separator: string): string {
   return out;
 }
 
+/** Expands a part, or gives what it gave before when braces have doubled it. */
+function once(e: Evaluation, part: Part, expand: () => Value): Value {
+  const { memo } = e;
+  const found = memo?.get(part);
+  if (found) return found;
+  e.memo = undefined;
+  const value = expand();
+  e.memo = memo;
+  memo?.set(part, value);
+  return value;
+}
+
+function number(e: Evaluation, s: State, word: Word): Value {
+  const text = expandValue(e, s, word);
+  const result = calculate(e, s, text);
+  if (result !== undefined) return known(String(result));
+  // zsh has floating point and other bases of output
+  const plain = text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !HOLE.test(t));
+  return s.dialect === "zsh" && !plain ? unknown(0) : known(NUMBER);
+}
+
 /** Value of a part that is not a parameter. */
 function valueOfPart(e: Evaluation, s: State, part: Part): Value {
   switch (part.kind) {
@@ -241,18 +262,13 @@ function valueOfPart(e: Evaluation, s: State, part: Part): Value {
     case "double":
       return part.parts.map((p) => valueOfPart(e, s, p)).reduce(concat, known(""));
     case "command":
-      return runSubstitution.command(e, s, part.body, part.inline);
+      return once(e, part, () => runSubstitution.command(e, s, part.body, part.inline));
     case "process":
-      return runSubstitution.process(e, s, part.body, part.direction);
-    case "arithmetic": {
-      const text = expandValue(e, s, part.text);
-      const result = calculate(e, s, text);
-      if (result !== undefined) return known(String(result));
-      // zsh has floating point and other bases of output
-      return s.dialect === "zsh" && !text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !HOLE.test(t))
-        ? unknown(0)
-        : known(NUMBER);
-    }
+      // zsh cannot make a file of nothing
+      if (part.direction === "=" && part.body.items.length === 0) giveUp(e, s);
+      return once(e, part, () => runSubstitution.process(e, s, part.body, part.direction));
+    case "arithmetic":
+      return once(e, part, () => number(e, s, part.text));
     case "opaque":
       e.host.opaque(placeOf(e, part.span), part.reason);
       return unknown();

@@ -62,9 +62,10 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
   if (args.length === 0) return bad(s);
   const [form = "", ...rest] = args;
   const value: Value = known(format(form, rest), taintOf(call));
+  const broken = /(?:^|[^%])(?:%%)*%$/.test(form);
   if (target === undefined) {
     emit(e, s, 1, value);
-    return ok(s);
+    return broken ? bad(s) : ok(s);
   }
   subscript(e, s, known(target));
   if (s.dialect === "bash" || s.dialect === "zsh")

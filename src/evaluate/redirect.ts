@@ -133,7 +133,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
     e.abandoned = abandoned;
     e.place = saved;
-    if (multiple && !r.operator.endsWith("&"))
+    if (multiple)
       for (const [fd, now] of s.descriptors) {
         const earlier = old.get(fd);
         if (now === earlier) continue;

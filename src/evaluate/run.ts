@@ -68,12 +68,10 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
   const abandoned = e.abandoned.length;
   for (const [i, item] of list.items.entries()) {
     if (e.exhausted) break;
-    if (!state.live) {
-      // bash drops the line, not the lines behind it
-      const given = e.abandoned.slice(abandoned).at(-1);
-      if (given === undefined || s.dialect !== "bash" || !onNewLine(e, list, i)) break;
-      state = fork(given);
-    }
+    // bash drops the line, not the lines behind it
+    if (s.dialect === "bash" && e.abandoned.length > abandoned && onNewLine(e, list, i))
+      state = e.abandoned.slice(abandoned).map(fork).reduce(join, state);
+    if (!state.live) break;
     if (item.background) {
       // zsh puts only the last pipeline of `a && b &` in the background
       const last = state.dialect === "zsh" && item.command.kind === "and-or";
@@ -242,8 +240,11 @@ function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {
 function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (c.parts.length === 1) {
     const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
+    const before = c.timed && s.dialect === "zsh" ? fork(s) : undefined;
     const done = runCommand(e, inner, c.parts[0] as Command);
     if (inner !== s) return isolated(s, done);
+    // zsh times some commands in a subshell
+    if (before) return failing(done, [{ ...before, files: after(done).files, out: after(done).out }]);
     return c.negated ? negate(done) : done;
   }
   let input: Value | undefined;

@@ -193,7 +193,10 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
   if (call.argv[i] === "--") i++;
   const inner = rest(call, i);
   const name = inner.argv[0];
-  if (name === undefined) return ok(s);
+  if (name === undefined) {
+    if (call.redirected) giveUp(e, s);
+    return either_(s);
+  }
   if (s.dialect === "zsh" && call.name === "command") return external(e, s, inner);
   return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
 }
@@ -233,7 +236,12 @@ function setStatus(s: State, given: string): void {
 /** `break`, `continue`, `return`: nothing further on this path; the loop or function takes the state from here. */
 export function jump(e: Evaluation, s: State, call: Call): Outcome {
   const frame = e.jumps.at(-1);
-  if (frame === undefined) return ok(s);
+  if (frame === undefined) {
+    // there is nothing to leave; zsh may take it for the line
+    if (call.name !== "return") return ok(s);
+    if (s.dialect === "zsh") giveUp(e, s);
+    return s.dialect === "zsh" ? either_(s) : bad(s);
+  }
   const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
   const n = Number(call.args[0] ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);

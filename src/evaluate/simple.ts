@@ -43,6 +43,13 @@ function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
 
 /** Assignments and redirections of the shell itself. */
 function bare(e: Evaluation, s: State, c: Simple): Outcome {
+  // zsh runs a program for a redirection alone
+  if (s.dialect === "zsh" && c.assignments.length === 0 && c.redirections.length > 0) {
+    const inner = fork(s);
+    redirect(e, inner, c.redirections, true);
+    emit(e, inner, 1, read(e, inner, inner.descriptors.get(0)) ?? unknown());
+    return isolated(s, either_(inner));
+  }
   const descriptors = new Map(s.descriptors);
   // zsh redirects first, and leaves the names as they were where that fails
   const zsh = s.dialect === "zsh";
@@ -60,8 +67,6 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
   }
   const failed = !zsh && !redirect(e, s, c.redirections, true) ? fork(s) : before;
   const status = s.substituted ? s.status : 0;
-  if (c.redirections.length > 0 && zsh && c.assignments.length === 0)
-    emit(e, s, 1, read(e, s, s.descriptors.get(0)) ?? unknown());
   s.descriptors = descriptors;
   return failed === undefined ? ended(s, status) : mayFail(ended(s, status), failed, descriptors);
 }
@@ -100,6 +105,10 @@ function run(e: Evaluation, s: State, written: Simple): Outcome {
   return runWords(e, s, c);
 }
 
+/** zsh: nothing but words that change how the next is run. */
+const nothingBehind = (s: State, words: readonly string[]) =>
+  s.dialect === "zsh" && words.every((w) => ZSH_PRECOMMANDS.has(w) && w !== "time");
+
 function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   const first = literalOf(c.words[0]);
   const declaration =
@@ -119,7 +128,10 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   let same = true;
   for (const [i, fields] of alternatives.entries()) {
     const t = i === alternatives.length - 1 ? s : fork(s);
-    const o = fields.words.length === 0 ? bare(e, t, c) : withPrefix(e, t, c, fields.words, fields.taints, arrays);
+    const o =
+      fields.words.length === 0 || nothingBehind(t, fields.words)
+        ? bare(e, t, c)
+        : withPrefix(e, t, c, fields.words, fields.taints, arrays);
     if (alternatives.length === 1) return o;
     same &&= o.yes === o.no;
     yes = o.yes === undefined ? yes : yes === undefined ? o.yes : join(yes, o.yes);
@@ -176,8 +188,10 @@ function prefixed(
     const scope: Scope = { names: new Map(), temporary: true, making: true };
     s.locals.push(scope);
     // zsh exports what stands before a function or a program, not before a builtin
+    const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";
+    const target = argv.find((w) => !skipped(w)) ?? name;
     const exported =
-      s.dialect !== "zsh" || functionText(s, name) !== undefined || !isBuiltin(s, name) ? true : undefined;
+      s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
     for (const a of c.assignments) {
       assignment(e, s, a, scope.names, exported);
       e.place = place;

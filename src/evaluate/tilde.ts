@@ -27,7 +27,7 @@ export function unquoted(
     now = add(now, [head[1] as string], 0);
     rest = head[2] as string;
   }
-  if (first && s.dialect === "zsh" && !s.options.has("noequals") && /^=[\w.-]+$/.test(rest) && next === undefined) {
+  if (first && s.dialect === "zsh" && !s.options.has("noequals") && /^=[^(]/.test(rest) && next === undefined) {
     const found = which(e, s, rest.slice(1));
     // a program that cannot be found is an error there; its name still says what is meant
     if (found === undefined) giveUp(e, s);
