@@ -77,7 +77,7 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
     else name = "*";
     length = all !== undefined;
   }
-  const index = peek(cursor) === "[" && !/^[?$!#-]$/.test(name) ? readIndex(cursor) : undefined;
+  const index = peek(cursor) === "[" && !/^[?$!#-]$|^\d/.test(name) ? readIndex(cursor) : undefined;
   if (index !== undefined && peek(cursor) === "[") doubt(cursor.reading, "more than one subscript", start, cursor.at);
   const text = match(cursor, MODIFIERS)?.[0];
   if (match(cursor, SUBSTITUTES) !== null)
