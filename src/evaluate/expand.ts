@@ -23,8 +23,12 @@ const SINGLE: Mode = { single: true, pattern: false, assignment: true, head: fal
 
 const PATTERN: Mode = { single: true, pattern: true, assignment: false, head: false };
 
+/** Where words stand: bash looks for tildes behind NAME= only in the arguments of a command. */
+export type Standing = "list" | "arguments" | "declaration";
+
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
-export function expandWords(e: Evaluation, s: State, words: readonly Word[], declaration = false): Fields[] {
+export function expandWords(e: Evaluation, s: State, words: readonly Word[], place: Standing = "list"): Fields[] {
+  const declaration = place === "declaration";
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
     const pieces = bracesOf(e, s, word, declaration);
@@ -33,7 +37,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], dec
     e.memo = s.dialect === "zsh" && pieces.length > 1 ? new Map() : undefined;
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
-      const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1);
+      const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1 && place !== "list");
       if (alternatives.length !== 1 && out.length * alternatives.length <= MAX_ALTERNATIVES) {
         out = out.flatMap((o) =>
           alternatives.map((a) => ({ words: [...o.words, ...a.words], taints: [...o.taints, ...a.taints] })),

@@ -131,6 +131,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       () => undefined,
     );
   }
+  if (lists.every((list) => list.words.length === 0)) return ok(s);
   let out: State | undefined;
   for (const list of lists) {
     let state: State = lists.length > 1 ? fork(s) : s;

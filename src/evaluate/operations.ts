@@ -61,7 +61,7 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
       return { each: (v) => transformed(e, s, op.operator, v) };
     case "modifiers":
       // nothing is the empty text to them
-      if (!/^(?::[htreluaAcPqQxgwWfF&s].*)+$/.test(op.text)) giveUp(e, s);
+      if (!/^(?::[htreluaAcPqQxgwWfF&s].*)+$/.test(op.text) || op.text.endsWith(":")) giveUp(e, s);
       return { each: (v) => map({ ...v, texts: textsOf(v), unset: false }, (t) => modify(t, op.text)) };
     default: {
       const never: never = op;

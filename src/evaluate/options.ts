@@ -134,7 +134,7 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done
-      else if (s.dialect !== "zsh" && !HOLE.test(c)) return bad(s);
+      else if (!(s.dialect === "zsh" ? /[A-Za-z0-9]/ : HOLE).test(c)) return bad(s);
     }
   }
   turn(e, s, turns);

@@ -7,7 +7,7 @@ import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
 import { test } from "./conditional.ts";
-import { type Evaluation, MAX_DEPTH, placeOf, step } from "./context.ts";
+import { type Evaluation, giveUp, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
@@ -307,6 +307,12 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
       (words?.words ?? []).map((w, i) => known(w, words?.taints[i] ?? 0)),
       c.body,
     );
+  }
+  const written = c.source.replace(/^\s*(?:function\s+)?/, "");
+  if (s.dialect !== "zsh" && !c.names.every((n) => written.startsWith(n) && /^[\s({]/.test(written.slice(n.length)))) {
+    // `f$x() …` is a name to no shell
+    giveUp(e, s);
+    return either_(s);
   }
   for (const name of c.names) {
     s.functions.set(name, c.source);

@@ -122,7 +122,7 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     arrays.set(key, w);
     return { ...w, parts: [{ kind: "literal" as const, text: key, quoted: true }] };
   });
-  const alternatives = expandWords(e, s, words, declaration);
+  const alternatives = expandWords(e, s, words, declaration ? "declaration" : "arguments");
   let yes: State | undefined;
   let no: State | undefined;
   let same = true;

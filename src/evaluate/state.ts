@@ -175,6 +175,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
       ...v,
       ...(elements ? { elements } : {}),
       ...(converts(v) || v.pending ? { unsure: true } : {}),
+      exported: v.exported && "maybe",
       value: either(v.value, nothing),
     };
   }

@@ -81,9 +81,11 @@ function process(e: Evaluation, s: State, body: List, direction: "<" | ">" | "="
     const stdin = s.descriptors.get(0);
     const taint = (stdin?.kind === "data" ? stdin.value.taint : 0) | OUTSIDE;
     inner.descriptors.set(0, { kind: "data", value: { texts: [ANY], unset: false, taint: taint & ~NETWORK } });
-    inner.out = known("");
-    inner.descriptors.set(1, { kind: "capture" });
-    apart(e, () => either_(runList(e, inner, body)));
+    inner.traps = new Map();
+    // it prints where the shell does
+    const end = after(apart(e, () => either_(runList(e, inner, body))));
+    s.files = end.files;
+    s.out = end.out;
     return known(path);
   }
   const value = capture(e, s, (inner) => runList(e, inner, body));
