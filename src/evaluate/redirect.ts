@@ -1,7 +1,19 @@
 /** Redirections: where file descriptors lead, and which paths are opened on the way. */
 
 import type { Descriptor } from "../session/session.ts";
-import { ANY, concat, either, HOLE, known, NETWORK, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
+import {
+  ANY,
+  concat,
+  either,
+  HOLE,
+  known,
+  NETWORK,
+  OUTSIDE,
+  SHELL,
+  textOf,
+  unknown,
+  type Value,
+} from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf } from "./context.ts";
@@ -81,7 +93,7 @@ export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
 
 /** Prints something that nobody here spells out: what is set, defined, known. */
 export function emitSomething(e: Evaluation, s: State): void {
-  emit(e, s, 1, unknown(0));
+  emit(e, s, 1, unknown(SHELL));
 }
 
 function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {

@@ -18,6 +18,7 @@ import {
   nothing,
   OUTSIDE,
   SECRET,
+  SHELL,
   unknown,
   type Value,
 } from "../session/value.ts";
@@ -162,7 +163,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
         taint,
       );
     case "shell":
-      return unknown(0);
+      return unknown(SHELL);
     case "fetched":
       return unknown(taint | NETWORK | OUTSIDE);
     case "decoded":

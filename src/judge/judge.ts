@@ -3,7 +3,7 @@
 import type { Tables } from "../rules/row.ts";
 import type { AssignEvent, CommandEvent, Consequence, Host, PathEvent, Place } from "../session/event.ts";
 import type { Session } from "../session/session.ts";
-import { ANY, DECODED, HOLE, NETWORK, SECRET, type Value } from "../session/value.ts";
+import { ANY, DECODED, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
 import { type Findings, noteCommand, say } from "./findings.ts";
@@ -108,19 +108,19 @@ export function code(j: Judge, place: Place, value: Value, what: string): void {
       because: `runs what was just decoded (${what})`,
       instead: "Write the command out.",
     });
-  else if (what !== "arithmetic" && value.taint !== 0 && value.texts.some((t) => HOLE.test(t)))
+  else if (what !== "arithmetic" && unread(value))
     say(j.findings, place, {
       rule: "run-unknown-text",
       effect: "opaque",
       because: `runs text that is not known before it runs (${what})`,
       instead: "Write the command out.",
     });
-  else if (what !== "arithmetic" && value.texts.includes(ANY) && value.taint !== 0)
-    say(j.findings, place, {
-      rule: "run-unknown-text",
-      effect: "opaque",
-      because: `runs text that is not known (${what})`,
-    });
+}
+
+/** Text with a part that nobody knows: read from somewhere, or made in a way that is not followed. */
+function unread({ texts, taint }: Value): boolean {
+  if (taint === SHELL) return false;
+  return texts.some((t) => (taint === 0 ? t.includes(ANY) : HOLE.test(t)));
 }
 
 /** A new meaning for a name that lines call is judged when it is called; taking over the guard's own is not waited for. */

@@ -25,6 +25,8 @@ export const DECODED = 2;
 export const SECRET = 4;
 /** Read from a file, a program or a person; nothing more known. */
 export const OUTSIDE = 8;
+/** Shell code that a program makes so that it is evaluated (ssh-agent -s, trap -p); nothing more known. */
+export const SHELL = 16;
 
 export interface Value {
   /** At least one unless `unset` is true; at most `MAX_ALTERNATIVES`. */
