@@ -1,7 +1,7 @@
 /** `check`: the composition of syntax, evaluate, judge and policy. Pure: no file, clock, environment, process, print, exit or throw. */
 
 import { evaluate } from "./evaluate/evaluate.ts";
-import { createFindings, type Findings, type Ran, say } from "./judge/findings.ts";
+import { createFindings, type Findings, hostile, type Ran, say } from "./judge/findings.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
 import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
@@ -123,6 +123,8 @@ function judgeLine(
       },
     );
   const next = evaluate(line, tree, session, hostOf(judge));
+  if (session.dialect === "zsh" && session.interactive && !session.options.has("interactivecomments"))
+    withoutComments(line, judge);
   return {
     session:
       tree.kind === "complete"
@@ -130,6 +132,16 @@ function judgeLine(
         : { ...next, blurred: next.blurred ?? (tree.kind === "unreadable" ? tree.reason : undefined) },
     incomplete: tree.kind === "incomplete",
   };
+}
+
+/** At zsh's prompt `#` begins no comment unless INTERACTIVE_COMMENTS is set, which nobody here may know: the worst of what it hides counts. */
+function withoutComments(line: string, judge: Judge): void {
+  const { session, findings } = judge;
+  if (!/(?:^|[\s;&|(){}`])#/.test(line)) return;
+  const hidden = createFindings();
+  const tree = read(line, "zsh", { extglob: session.options.has("extglob"), comments: false });
+  evaluate(line, tree, session, hostOf({ ...judge, findings: hidden, judged: new Set() }));
+  for (const [key, finding] of hidden.all) if (hostile.has(finding.effect)) findings.all.set(key, finding);
 }
 
 /** A variable's value that is a command line: it will get words and input which nobody has seen. */

@@ -87,10 +87,11 @@ export function entriesOf(c: Context): Entry[] {
     i.nested.length === 0
   ) {
     stdinCode(c);
+    const words = [event.argv[0] ?? "", ...i.uses.filter((u) => u.flag === undefined).map((u) => u.text)];
     if (SHELLS.has(i.lang))
       for (const t of event.stdin?.texts ?? [])
         if (!t.includes(ANY))
-          out.push({ ...line(event, base, t, event.stdin?.taint ?? 0, label, shell, []), stdin: undefined });
+          out.push({ ...line(event, base, t, event.stdin?.taint ?? 0, label, shell, words), stdin: undefined });
     if (!SHELLS.has(i.lang))
       for (const t of event.stdin?.texts ?? []) out.push(...shellOuts(event, base, i.lang, t, label));
   }

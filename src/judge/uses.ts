@@ -1,12 +1,13 @@
 /** What the words of a command do: a handler for each role of docs/commands.md. */
 
 import type { Use } from "../rules/invocation.ts";
-import { ANY, HOLE, SECRET } from "../session/value.ts";
+import { ANY, HOLE, known, SECRET } from "../session/value.ts";
 import { executing, inlineCode, runsProgram } from "./code-uses.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
 import { address, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
+import { judgeValue } from "./variables.ts";
 
 type Handler = (c: Context, use: Use) => void;
 
@@ -20,7 +21,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["text", none],
   ["names", none],
   ["placeholder", none],
-  ["key=value", none],
+  ["key=value", setting],
   // what runs inside a command is evaluated (entries.ts)
   ["env", none],
   ["env-name", none],
@@ -75,6 +76,13 @@ function registryPackage(c: Context, use: Use): void {
     because: `fetches ${readable(use.text)} from a registry, which may run code`,
     instead: c.i.instead,
   });
+}
+
+/** A listed variable that an operand gives the program: `make CC=gcc`. */
+function setting(c: Context, use: Use): void {
+  const [, name = "", value = ""] = /^([A-Za-z_]\w*)(?:[:+?]|::)?=([\s\S]*)$/.exec(use.text) ?? [];
+  if (name === "" || use.flag !== undefined || c.i.sets.length > 0) return;
+  judgeValue(c.j, c.event.place, name, known(value, taintOf(c, use)), c.event.cwd);
 }
 
 /** A number or a job of this shell is one's own; a name may be another's. */
