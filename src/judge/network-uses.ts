@@ -31,7 +31,7 @@ export function address(c: Context, use: Use): void {
 }
 
 /** What was read here goes along in the address. What came from the network only goes back to it. */
-function carries(text: string, taint: number): boolean {
+export function carries(text: string, taint: number): boolean {
   if (/\n|.{1024}/su.test(text)) return true;
   return text.includes(ANY) && (taint & OUTSIDE) !== 0 && (taint & NETWORK) === 0;
 }

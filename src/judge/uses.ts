@@ -4,9 +4,9 @@ import type { Use } from "../rules/invocation.ts";
 import { ANY, HOLE, known, SECRET } from "../session/value.ts";
 import { executing, inlineCode, runsProgram } from "./code-uses.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
-import { address, credential, sending } from "./network-uses.ts";
+import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
-import { splitWords } from "./text.ts";
+import { isLoopback, splitWords } from "./text.ts";
 import { judgeValue } from "./variables.ts";
 
 type Handler = (c: Context, use: Use) => void;
@@ -117,11 +117,11 @@ function repository(c: Context, use: Use): void {
       because: "runs a command as the transport",
       text,
     });
-  else if (text.startsWith(ANY))
+  else if (text.startsWith(ANY) || (/^\w+:\/\//.test(text) && !isLoopback(text) && carries(text, taintOf(c, use))))
     sayOf(c, {
       rule: `${c.i.id}-address`,
       effect: "opaque",
-      because: "contacts a repository that is not known before it runs",
+      because: "contacts a repository whose address is not known before it runs",
     });
 }
 
