@@ -1,5 +1,6 @@
 /** Function calls. */
 
+import { layered } from "../session/layers.ts";
 import type { Value } from "../session/value.ts";
 import type { Command } from "../syntax/tree.ts";
 import { type Evaluation, MAX_DEPTH } from "./context.ts";
@@ -39,7 +40,7 @@ export function callFunction(
   }
   const saved = { positional: s.positional, place: e.place, text: e.text, nested: e.nested };
   s.positional = args;
-  s.locals.push({ names: new Map(), temporary: false });
+  s.locals.push({ names: layered(), temporary: false });
   e.place = { ...e.place, via: [...e.place.via, label] };
   if (known === undefined) {
     e.text = source;

@@ -1,5 +1,6 @@
 /** `export`, `declare`, `typeset`, `local`, `readonly`, `integer`, `float`, `private`, `unset`: rules measured in bash 5.2, dash 0.5.12 and zsh 5.9. */
 
+import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
 import { HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
@@ -65,7 +66,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
     // an error in the shell; what it tries to set is said all the same
     const scratch = fork(s);
-    scratch.locals.push({ names: new Map(), temporary: false });
+    scratch.locals.push({ names: layered(), temporary: false });
     for (const operand of f.operands) one(e, scratch, call, { ...f, on: new Set([...f.on, "x"]) }, operand);
     return bad(s);
   }

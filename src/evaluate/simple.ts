@@ -1,6 +1,7 @@
 /** One simple command: aliases, expansion, assignments before it, redirections, and what its first word turns out to be. */
 
 import type { Place } from "../session/event.ts";
+import { layered } from "../session/layers.ts";
 import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
@@ -185,7 +186,7 @@ function prefixed(
     (s.dialect === "sh" || s.options.has("posix") || (s.dialect === "zsh" && s.options.has("posixbuiltins")));
   const scoped = c.assignments.length > 0 && !persists;
   if (scoped) {
-    const scope: Scope = { names: new Map(), temporary: true, making: true };
+    const scope: Scope = { names: layered(), temporary: true, making: true };
     s.locals.push(scope);
     // zsh exports what stands before a function or a program, not before a builtin
     const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";

@@ -1,10 +1,11 @@
 /** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
 
+import { type LayeredMap, layered } from "../session/layers.ts";
 import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
 import { ANY, BELOW, either, known, NUMBER, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 
-export type Frame = Map<string, Variable | null>;
+export type Frame = LayeredMap<Variable | null>;
 
 /** Names of a function call, or of the assignments before one command (`temporary`). */
 export interface Scope {
@@ -32,14 +33,14 @@ export interface State {
   cwd: Value;
   previous: Value;
   stack: readonly Value[];
-  functions: Map<string, string | null>;
+  functions: LayeredMap<string | null>;
   exportedFunctions: Set<string>;
-  aliases: Map<string, string | null>;
+  aliases: LayeredMap<string | null>;
   globalAliases: Map<string, string>;
   options: Set<string>;
   positional: readonly Value[];
   traps: Map<string, string>;
-  files: Map<string, FileMark>;
+  files: LayeredMap<FileMark>;
   descriptors: Map<number, Descriptor>;
   /** What the current command substitution or pipeline part has printed so far. */
   out: Value;
@@ -62,19 +63,19 @@ export function stateOf(session: Session): State {
   return {
     session,
     dialect: session.dialect,
-    globals: new Map(),
+    globals: layered(),
     locals: [],
     cwd: session.cwd,
     previous: session.previous,
     stack: session.stack,
-    functions: new Map(),
+    functions: layered(),
     exportedFunctions: new Set(session.exportedFunctions),
-    aliases: new Map(),
+    aliases: layered(),
     globalAliases: new Map(session.globalAliases),
     options: new Set(session.options),
     positional: session.positional,
     traps: new Map(session.traps),
-    files: new Map(session.files),
+    files: layered(session.files),
     descriptors: new Map(session.descriptors),
     out: EMPTY,
     blurred: session.blurred,
@@ -89,15 +90,15 @@ export function stateOf(session: Session): State {
 export function fork(s: State): State {
   return {
     ...s,
-    globals: new Map(s.globals),
-    locals: s.locals.map((l) => ({ ...l, names: new Map(l.names) })),
-    functions: new Map(s.functions),
+    globals: s.globals.copy(),
+    locals: s.locals.map((l) => ({ ...l, names: l.names.copy() })),
+    functions: s.functions.copy(),
     exportedFunctions: new Set(s.exportedFunctions),
-    aliases: new Map(s.aliases),
+    aliases: s.aliases.copy(),
     globalAliases: new Map(s.globalAliases),
     options: new Set(s.options),
     traps: new Map(s.traps),
-    files: new Map(s.files),
+    files: s.files.copy(),
     descriptors: new Map(s.descriptors),
     later: new Map(s.later),
   };
@@ -202,21 +203,19 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
 }
 
 function joinFrames(a: Frame, b: Frame, base: (name: string) => Variable | undefined): Frame {
-  const out: Frame = new Map(a);
+  const out = a.copy();
   const of = (f: Frame, n: string) => (f.has(n) ? (f.get(n) ?? undefined) : base(n));
-  for (const [name] of a) if (!b.has(name)) out.set(name, joinVariable(of(a, name), of(b, name)));
-  for (const [name] of b) out.set(name, joinVariable(of(a, name), of(b, name)));
+  for (const name of a.differing(b)) out.set(name, joinVariable(of(a, name), of(b, name)));
   return out;
 }
 
 function joinMaps<V>(
-  a: Map<string, V>,
-  b: Map<string, V>,
+  a: LayeredMap<V>,
+  b: LayeredMap<V>,
   merge: (x: V | undefined, y: V | undefined) => V,
-): Map<string, V> {
-  const out = new Map(a);
-  for (const [k, v] of a) if (b.get(k) !== v) out.set(k, merge(v, b.get(k)));
-  for (const [k, v] of b) if (a.get(k) !== v) out.set(k, merge(a.get(k), v));
+): LayeredMap<V> {
+  const out = a.copy();
+  for (const key of a.differing(b)) if (a.get(key) !== b.get(key)) out.set(key, merge(a.get(key), b.get(key)));
   return out;
 }
 
@@ -240,7 +239,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     globals: joinFrames(a.globals, b.globals, base),
     locals: a.locals.map((l, i) => ({
       ...l,
-      names: joinFrames(l.names, b.locals[i]?.names ?? new Map(), () => undefined),
+      names: joinFrames(l.names, b.locals[i]?.names ?? layered(), () => undefined),
     })),
     cwd: joinValues(a.cwd, b.cwd),
     previous: joinValues(a.previous, b.previous),
@@ -307,15 +306,13 @@ function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Valu
 export function widen(before: State, after: State): State {
   const out = join(before, after);
   const give = (v: Value | undefined): Value => ({ texts: [ANY], unset: false, taint: (v?.taint ?? 0) | OUTSIDE });
-  for (const [name, v] of after.globals)
-    if (v !== before.globals.get(name)) {
-      const old = before.globals.get(name);
-      if (v && old && same(v.value, old.value)) continue;
-      if (v) {
-        const { elements: _, ...rest } = v;
-        out.globals.set(name, { ...rest, value: give(v.value) });
-      }
-    }
+  for (const name of after.globals.differing(before.globals)) {
+    const v = after.globals.get(name);
+    const old = before.globals.get(name);
+    if (v === old || !v || (old && same(v.value, old.value))) continue;
+    const { elements: _, ...rest } = v;
+    out.globals.set(name, { ...rest, value: give(v.value) });
+  }
   if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, wander(before.cwd, after.cwd));
   if (!same(before.out, after.out)) out.out = give(either(before.out, after.out));
   return out;
@@ -330,13 +327,13 @@ export function wander(before: Value, after: Value): Value {
 /** The session after the line. */
 export function sessionOf(s: State): Session {
   const base = s.session;
-  const changes = new Map(s.globals);
+  const changes = s.globals.copy();
   for (const [name, value] of s.later)
     changes.set(name, { value, kind: "scalar", exported: true, origin: { kind: "line", line: base.lines, text: "" } });
   let variables = base.variables;
   let changed = base.changed;
   if (changes.size > 0) {
-    const next = new Map(base.variables);
+    const next = layered(base.variables);
     const names = new Set(base.changed);
     for (const [name, v] of changes) {
       if (v === null) next.delete(name);
@@ -347,9 +344,9 @@ export function sessionOf(s: State): Session {
     variables = next;
     changed = names;
   }
-  const over = <V>(old: ReadonlyMap<string, V>, own: Map<string, V | null>): ReadonlyMap<string, V> => {
+  const over = <V>(old: ReadonlyMap<string, V>, own: LayeredMap<V | null>): ReadonlyMap<string, V> => {
     if (own.size === 0) return old;
-    const out = new Map(old);
+    const out = layered(old);
     for (const [k, v] of own)
       if (v === null) out.delete(k);
       else out.set(k, v);
