@@ -2,13 +2,14 @@
 
 import { known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
-import type { AndOr, Command, Dialect, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
+import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
 import { test } from "./conditional.ts";
 import { type Evaluation, giveUp, MAX_DEPTH, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
+import { hookDefined } from "./hooks.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
 import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
@@ -289,13 +290,6 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   return c.negated ? negate(last) : last;
 }
 
-/** Functions that the shell calls by itself. */
-const HOOKS: { readonly [dialect in Dialect]: RegExp } = {
-  bash: /^command_not_found_handle$/,
-  zsh: /^(?:TRAP[A-Z0-9]+|precmd|preexec|chpwd|periodic|zshexit|zshaddhistory|command_not_found_handler|zsh_directory_name)$/,
-  sh: /^$/,
-};
-
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {
   if (c.names.length === 0) {
     const words = expandWords(e, s, c.words)[0];
@@ -317,9 +311,7 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
   for (const name of c.names) {
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);
-    // nobody calls it but the shell
-    if (HOOKS[s.dialect].test(name))
-      apart(e, () => callFunction(e, fork(s), c.source, `function ${name}`, [unknown()], c.body));
+    hookDefined(e, s, name, c.source, c.body);
   }
   return ok(s);
 }
