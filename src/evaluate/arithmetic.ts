@@ -13,11 +13,14 @@ export interface Names {
   expand(text: string): string;
   /** The shell says that this is no expression, and does not go on. */
   fail(): void;
+  /** What it holds is not looked at. */
+  tooLong(): void;
 }
 
 /** Values that are expressions of names whose values are expressions … this deep are a loop. */
 const MAX_DEPTH = 24;
-const MAX_LENGTH = 20_000;
+/** Longer than a person writes it, and as deep as it can be evaluated. */
+const MAX_LENGTH = 4_000;
 
 /** The number, or undefined when it is not certain (or an error in the shell). */
 export function arithmetic(text: string, names: Names, depth = 0): number | undefined {
@@ -28,7 +31,10 @@ export function arithmetic(text: string, names: Names, depth = 0): number | unde
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 function calculated(text: string, names: Names, depth: number, certain: boolean): bigint | undefined {
-  if (depth > MAX_DEPTH || text.length > MAX_LENGTH) return undefined;
+  if (depth > MAX_DEPTH || text.length > MAX_LENGTH) {
+    names.tooLong();
+    return undefined;
+  }
   const { expressions, wrong, based } = readArithmetic(text, names.zsh);
   const own: Names =
     names.zsh && based ? { ...names, set: (n, i, _, sure) => names.set(n, i, undefined, sure) } : names;

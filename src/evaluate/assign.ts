@@ -7,6 +7,7 @@ import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral, textsOf } from "./fields.ts";
+import { hooksListed } from "./hooks.ts";
 import { names, variableOf } from "./names.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
@@ -67,7 +68,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     : attributes.integer
       ? concat(concat(before, known("+")), value)
       : concat(before, value);
-  const converted = convert(e, s, base, attributes);
+  const converted = bounded(convert(e, s, base, attributes));
   const kind =
     how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
@@ -75,6 +76,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     how.exported ??
     (old?.pending && old.unsure ? "maybe" : allexport || old?.pending ? true : (old?.exported ?? false));
   let elements = how.elements;
+  if (elements && elements.size > MAX_ELEMENTS) elements = new Map([["0", unknown(converted.taint)]]);
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
     elements = new Map([...old.elements, ["0", converted]]);
   const tied = attributes.tied;
@@ -113,6 +115,12 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   return true;
 }
+
+/** Values and lists beyond these sizes are not kept. */
+const MAX_VALUE = 262_144;
+const MAX_ELEMENTS = 4_096;
+
+const bounded = (v: Value): Value => (v.texts.some((t) => t.length > MAX_VALUE) ? { ...v, texts: [ANY] } : v);
 
 /** A value with nothing as the empty text. */
 const settledValue = (v: Value | undefined): Value =>
@@ -174,6 +182,7 @@ export function report(e: Evaluation, s: State, name: string, v: Variable): void
   if (s.dialect === "bash" && v.elements)
     for (const [key, value] of v.elements)
       if (key !== "0") e.host.assign({ place: e.place, name, value, exported: false, cwd: s.cwd });
+  hooksListed(e, s, name);
 }
 
 /** Marks a name exported or not without changing its value. */

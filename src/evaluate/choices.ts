@@ -3,6 +3,7 @@
 import type { Case, If, List } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue } from "./expand.ts";
+import { flavorOf } from "./match.ts";
 import { either_, type Outcome } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { outcomeOfList, runList } from "./run.ts";
@@ -44,7 +45,7 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
       const verdicts: (boolean | undefined)[] = [];
       for (const p of arm.patterns) {
         const pattern = expandValue(e, rest, p, true);
-        for (const t of word.texts) for (const q of pattern.texts) verdicts.push(matches(q, t));
+        for (const t of word.texts) for (const q of pattern.texts) verdicts.push(matches(q, t, flavorOf(s)));
       }
       const certain = verdicts.some((v) => v === true) && word.texts.length === 1;
       const possible = verdicts.some((v) => v !== false);

@@ -6,6 +6,7 @@ import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
+import { flavorOf } from "./match.ts";
 import { calculate, names } from "./names.ts";
 import { after, bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
@@ -55,7 +56,7 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const l = textOf(left);
       const r = right.texts.length === 1 ? right.texts[0] : undefined;
       if (!pattern || l === undefined || r === undefined) return either_(s);
-      const m = matches(r, l);
+      const m = matches(r, l, flavorOf(s));
       if (m === undefined) return either_(s);
       return ended(s, m === (t.operator !== "!=") ? 0 : 1);
     }

@@ -1,22 +1,28 @@
 /** What `${name…}` does to a text: cut, replace, slice, modify. Texts and patterns may hold holes. */
 
 import { ANY, HOLE, NAME } from "../session/value.ts";
-import { compile, patternSource } from "./pattern.ts";
+import type { Flavor, Matcher } from "./match.ts";
+import { compile } from "./pattern.ts";
 
-const MAX_TEXT = 4096;
+/** Longer texts are not cut: it may take a look at every character for every character. */
+const MAX_TEXT = 1_024;
 
-export function trim(text: string, operator: string, pattern: string): string {
+export function trim(text: string, operator: string, pattern: string, flavor: Flavor): string {
   if (HOLE.test(pattern)) return ANY;
   const front = operator[0] === "#";
   const long = operator.length > 1;
   if (HOLE.test(text)) return trimHoles(text, front, long, pattern);
-  const regexp = compile(pattern);
-  if (regexp === undefined || text.length > MAX_TEXT) return ANY;
-  const lengths = Array.from({ length: text.length + 1 }, (_, i) => i);
-  if (long) lengths.reverse();
-  for (const n of lengths) {
-    const piece = front ? text.slice(0, n) : text.slice(text.length - n);
-    if (regexp.test(piece)) return front ? text.slice(n) : text.slice(0, text.length - n);
+  const matcher = compile(pattern, flavor);
+  if (matcher === undefined || text.length > MAX_TEXT) return ANY;
+  const all = [...text];
+  if (front) {
+    const ends = matcher.ends(all, 0);
+    const end = long ? ends.at(-1) : ends[0];
+    return end === undefined ? text : all.slice(end).join("");
+  }
+  for (let i = 0; i <= all.length; i++) {
+    const start = long ? i : all.length - i;
+    if (matcher.ends(all, start).at(-1) === all.length - start) return all.slice(0, start).join("");
   }
   return text;
 }
@@ -38,20 +44,29 @@ function trimHoles(text: string, front: boolean, long: boolean, pattern: string)
   return ANY;
 }
 
-/** `by` in place of what matches; `&` in it would be the match (bash 5.2). */
-export function replace(text: string, operator: string, pattern: string, by: string): string {
+/** `by` in place of what matches: the first that is found, as long as can be; every one for `//`. */
+export function replace(text: string, operator: string, pattern: string, by: string, flavor: Flavor): string {
   if (HOLE.test(text) || HOLE.test(pattern)) return ANY;
   if (pattern === "") return operator === "/#" ? by + text : operator === "/%" ? text + by : text;
-  const source = patternSource(pattern);
-  if (source === undefined) return ANY;
-  try {
-    const anchored = operator.endsWith("#") ? `^(?:${source})` : operator.endsWith("%") ? `(?:${source})$` : source;
-    const everywhere = operator.startsWith("//");
-    // an empty match is none
-    return text.replace(new RegExp(anchored, everywhere ? "g" : ""), (m) => (m === "" && everywhere ? "" : by));
-  } catch {
-    return ANY;
+  const matcher = compile(pattern, flavor);
+  if (matcher === undefined || text.length > MAX_TEXT || text.length * by.length > 1_048_576) return ANY;
+  const all = [...text];
+  const everywhere = operator.startsWith("//");
+  let out = "";
+  let at = 0;
+  while (at <= all.length) {
+    const ends = matcher.ends(all, at);
+    const end = operator.endsWith("%") ? ends.find((n) => at + n === all.length) : ends.at(-1);
+    if (end !== undefined && (end > 0 || !everywhere)) {
+      out += by;
+      at += end;
+      if (!everywhere) break;
+      continue;
+    }
+    if (operator.endsWith("#") || at === all.length) break;
+    out += all[at++];
   }
+  return out + all.slice(at).join("");
 }
 
 export function slice(text: string, from: number, length: number): string {
@@ -61,7 +76,7 @@ export function slice(text: string, from: number, length: number): string {
   return all.slice(start, length < 0 ? all.length + length : start + length).join("");
 }
 
-export function changeCase(text: string, operator: string, pattern: RegExp | undefined): string {
+export function changeCase(text: string, operator: string, pattern: Matcher | undefined): string {
   const upper = operator.startsWith("^");
   const all = operator.length > 1;
   return [...text]

@@ -52,7 +52,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], pla
       }
     }
     e.memo = memo;
-    if (!step(e)) break;
+    if (!step(e, 1 + (out[0]?.words.length ?? 0) / 4_096)) break;
   }
   return out;
 }
@@ -113,7 +113,7 @@ function programs(e: Evaluation, field: string): string[] | undefined {
   const cut = field.lastIndexOf("/");
   const directory = unquote(field.slice(0, cut + 1));
   if (cut < 0 || !hasGlob(field) || !directory.startsWith("/") || hasGlob(field.slice(0, cut))) return undefined;
-  const pattern = compile(field.slice(cut + 1), true);
+  const pattern = compile(field.slice(cut + 1), "plain", true);
   const names = e.host
     .list(directory)
     ?.filter((n) => pattern?.test(n))

@@ -13,13 +13,20 @@ export interface Partial {
 
 export const NO_FIELD: Partial = { words: [], taints: [], current: undefined, taint: 0 };
 
+/** A field longer than this is not spelled out. */
+const MAX_FIELD = 1_048_576;
+
+function together(a: string | undefined, b: string): string {
+  return (a?.length ?? 0) + b.length > MAX_FIELD ? ANY : (a ?? "") + b;
+}
+
 /** Puts each text behind each of the fields: one alternative for every pair. */
 export function add(partials: readonly Partial[], texts: readonly string[], taint: number): Partial[] {
   if (texts.length === 1)
-    return partials.map((p) => ({ ...p, current: (p.current ?? "") + (texts[0] as string), taint: p.taint | taint }));
+    return partials.map((p) => ({ ...p, current: together(p.current, texts[0] as string), taint: p.taint | taint }));
   if (partials.length * texts.length > MAX_ALTERNATIVES)
     return [{ words: [], taints: [], current: ANY, taint: partials.reduce((t, p) => t | p.taint, taint) }];
-  return partials.flatMap((p) => texts.map((t) => ({ ...p, current: (p.current ?? "") + t, taint: p.taint | taint })));
+  return partials.flatMap((p) => texts.map((t) => ({ ...p, current: together(p.current, t), taint: p.taint | taint })));
 }
 
 /** The texts of a value, nothing being the empty text. */

@@ -144,6 +144,7 @@ export function names(e: Evaluation, s: State): Names {
     },
     expand: (text) => expandText(e, s, text).texts[0] ?? "",
     fail: () => giveUp(e, s),
+    tooLong: () => e.host.opaque(e.place, "arithmetic longer than heed follows"),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { changeCase, modify, quoted, replace, slice, trim } from "./cutting.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { textsOf } from "./fields.ts";
+import { type Flavor, flavorOf } from "./match.ts";
 import { calculate, word } from "./names.ts";
 import { compile, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -36,8 +37,8 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
   switch (op.kind) {
     case "trim": {
       const pattern = expandValue(e, s, op.pattern, true);
-      if (op.operator.startsWith(":")) return filtering(op.operator, pattern, p.flags);
-      return { each: (v) => withTexts(v, pattern.texts, 0, (t, q) => trim(t, op.operator, q)) };
+      if (op.operator.startsWith(":")) return filtering(op.operator, pattern, p.flags, flavorOf(s));
+      return { each: (v) => withTexts(v, pattern.texts, 0, (t, q) => trim(t, op.operator, q, flavorOf(s))) };
     }
     case "replace": {
       const pattern = expandValue(e, s, op.pattern, true);
@@ -46,14 +47,17 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
       // `&` and, with (#m), a variable stand for what matched
       if (by === undefined || (s.dialect === "bash" && by.includes("&")) || op.operator.startsWith(":"))
         return { each: (v) => ({ ...v, texts: [ANY], taint: v.taint | replacement.taint }) };
-      return { each: (v) => withTexts(v, pattern.texts, replacement.taint, (t, q) => replace(t, op.operator, q, by)) };
+      return {
+        each: (v) =>
+          withTexts(v, pattern.texts, replacement.taint, (t, q) => replace(t, op.operator, q, by, flavorOf(s))),
+      };
     }
     case "slice":
       return slicing(e, s, op.offset, op.length);
     case "case": {
       const pattern = op.pattern === undefined ? undefined : expandValue(e, s, op.pattern, true).texts;
       const text = pattern?.length === 1 ? pattern[0] : undefined;
-      const regexp = text === undefined || text === "" ? undefined : compile(text);
+      const regexp = text === undefined || text === "" ? undefined : compile(text, flavorOf(s));
       const open = pattern !== undefined && text !== "" && regexp === undefined;
       return { each: (v) => map(v, (t) => (open ? ANY : changeCase(t, op.operator, regexp))) };
     }
@@ -72,9 +76,10 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
 }
 
 /** zsh `${name:#pattern}` leaves out what matches, with (M) what does not. */
-function filtering(operator: string, pattern: Value, flags: string): Operating {
+function filtering(operator: string, pattern: Value, flags: string, flavor: Flavor): Operating {
   const keepsMatches = flags.includes("M");
-  const regexp = operator === ":#" && pattern.texts.length === 1 ? compile(pattern.texts[0] as string) : undefined;
+  const regexp =
+    operator === ":#" && pattern.texts.length === 1 ? compile(pattern.texts[0] as string, flavor) : undefined;
   const each = (v: Value): Value =>
     map(v, (t) => (regexp === undefined || HOLE.test(t) ? ANY : regexp.test(t) === keepsMatches ? t : ""));
   const list = (values: readonly Value[]): readonly Value[] => {

@@ -1,6 +1,6 @@
 /** Shell options: `set`, `shopt`, `setopt`, `unsetopt`, `emulate`. An option that is on by default is remembered as `no…` when it is off. */
 
-import { HOLE, known } from "../session/value.ts";
+import { ANY, HOLE, known } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
@@ -141,6 +141,9 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
   return arguments_(e, s, call, i, array, false);
 }
 
+/** More arguments than this are some arguments. */
+const MAX_ARGUMENTS = 4_096;
+
 function turn(e: Evaluation, s: State, turns: readonly (readonly [string, boolean])[]): void {
   for (const [name, on] of turns) option(e, s, name, on);
 }
@@ -158,7 +161,14 @@ function arguments_(
   if (array !== undefined) {
     const elements = new Map(values.map((v, i) => [String(i), v]));
     assignName(e, s, array, values[0] ?? known(""), { elements });
-  } else if (values.length > 0 || explicit) s.positional = values;
+  } else if (values.length > MAX_ARGUMENTS)
+    s.positional = [
+      known(
+        ANY,
+        values.reduce((taint, v) => taint | v.taint, 0),
+      ),
+    ];
+  else if (values.length > 0 || explicit) s.positional = values;
   return ok(s);
 }
 

@@ -1,6 +1,7 @@
 /** Shell patterns: fields under construction carry `QUOTE` before every character that stands for itself. */
 
 import { ANY, BELOW, FRESH, HOLE, NAME, NUMBER, QUOTE } from "../session/value.ts";
+import { bracket, type Flavor, type Matcher, matcherOf } from "./match.ts";
 
 const SPECIAL = /[*?[\]\\()|~^#<>]/;
 
@@ -25,130 +26,28 @@ export function hasGlob(field: string): boolean {
 
 const escaped = (c: string) => c.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
-/** Source of a regular expression for a pattern; undefined when its meaning is not certain. `path`: `*` and `?` do not cross `/`. */
-export function patternSource(pattern: string, path = false): string | undefined {
-  const any = path ? "[^/]" : "[\\s\\S]";
-  let out = "";
-  let i = 0;
-  const group = (): string | undefined => {
-    let depth = 0;
-    let part = "";
-    const parts: string[] = [];
-    for (; i < pattern.length; i++) {
-      const c = pattern[i] as string;
-      if (c === QUOTE) {
-        part += c + (pattern[++i] ?? "");
-        continue;
-      }
-      if (c === "(") depth++;
-      if (c === ")") {
-        if (depth === 0) break;
-        depth--;
-      }
-      if (c === "|" && depth === 0) {
-        parts.push(part);
-        part = "";
-      } else part += c;
-    }
-    parts.push(part);
-    const sources = parts.map((p) => patternSource(p, path));
-    return sources.includes(undefined) ? undefined : sources.join("|");
-  };
-  for (; i < pattern.length; i++) {
-    const c = pattern[i] as string;
-    if (c === QUOTE) {
-      out += escaped(pattern[++i] ?? "");
-      continue;
-    }
-    if ("?*+@!".includes(c) && pattern[i + 1] === "(") {
-      i += 2;
-      const inner = group();
-      if (inner === undefined) return undefined;
-      if (c === "!") return undefined;
-      out += `(?:${inner})${c === "@" ? "" : c}`;
-      continue;
-    }
-    if (c === "*") out += `${any}*`;
-    else if (c === "?") out += any;
-    else if (c === "[") {
-      const set = bracket(pattern, i);
-      if (set === undefined) out += "\\[";
-      else {
-        out += set.source;
-        i = set.end;
-      }
-    } else out += escaped(c);
-  }
-  return out;
-}
+const cache = new Map<string, Matcher | null>();
 
-function bracket(pattern: string, start: number): { source: string; end: number } | undefined {
-  let i = start + 1;
-  let source = "[";
-  if (pattern[i] === "!" || pattern[i] === "^") {
-    source += "^";
-    i++;
-  }
-  for (let first = true; i < pattern.length; i++, first = false) {
-    let c = pattern[i] as string;
-    if (c === "]" && !first) return { source: `${source}]`, end: i };
-    if (c === "[" && pattern[i + 1] === ":") {
-      const end = pattern.indexOf(":]", i + 2);
-      const range = classes[pattern.slice(i + 2, end)];
-      if (end < 0 || range === undefined) return undefined;
-      source += range;
-      i = end + 1;
-      continue;
-    }
-    if (c === QUOTE) c = pattern[++i] ?? "";
-    source += c === "-" ? "-" : escaped(c);
-  }
-  return undefined;
-}
-
-const classes: { readonly [name: string]: string } = {
-  alnum: "a-zA-Z0-9",
-  alpha: "a-zA-Z",
-  blank: " \\t",
-  cntrl: "\\x00-\\x1f\\x7f",
-  digit: "0-9",
-  graph: "!-~",
-  lower: "a-z",
-  print: " -~",
-  punct: "!-/:-@[-`{-~",
-  space: "\\s",
-  upper: "A-Z",
-  word: "a-zA-Z0-9_",
-  xdigit: "0-9a-fA-F",
-};
-
-const cache = new Map<string, RegExp | null>();
-
-/** A whole-text matcher for a pattern without holes. */
-export function compile(pattern: string, path = false): RegExp | undefined {
-  const key = path ? `/${pattern}` : ` ${pattern}`;
+/** A matcher for a pattern without holes; undefined when its meaning is not certain. */
+export function compile(pattern: string, flavor: Flavor, path = false): Matcher | undefined {
+  const key = `${flavor}${path ? "/" : " "}${pattern}`;
   let found = cache.get(key);
   if (found === undefined) {
-    found = null;
-    const source = pattern.length > 2048 ? undefined : patternSource(pattern, path);
-    if (source !== undefined)
-      try {
-        found = new RegExp(`^(?:${source})$`);
-      } catch {
-        found = null;
-      }
+    found = pattern.length > MAX_PATTERN ? null : (matcherOf(pattern, flavor, path) ?? null);
     if (cache.size > 512) cache.clear();
     cache.set(key, found);
   }
   return found ?? undefined;
 }
 
+const MAX_PATTERN = 2_048;
+
 /** Whether text matches; undefined when a hole or the pattern leaves it open. */
-export function matches(pattern: string, text: string): boolean | undefined {
+export function matches(pattern: string, text: string, flavor: Flavor): boolean | undefined {
   if (pattern === "*") return true;
   if (HOLE.test(pattern) || text.length > 8192) return undefined;
-  const regexp = compile(pattern);
-  if (regexp === undefined) return undefined;
+  const matcher = compile(pattern, flavor);
+  if (matcher === undefined) return undefined;
   if (HOLE.test(text)) {
     // a literal prefix that already differs settles it
     const literal = /^[^*?[\ud805(]*/.exec(pattern)?.[0] ?? "";
@@ -156,7 +55,7 @@ export function matches(pattern: string, text: string): boolean | undefined {
     const n = Math.min(literal.length, before.length);
     return literal.slice(0, n) === before.slice(0, n) ? undefined : false;
   }
-  return regexp.test(text);
+  return matcher.test(text);
 }
 
 /** A field with unquoted pattern characters, as a path with holes: what the shell could put there. */

@@ -80,6 +80,7 @@ export function format(form: string, args: readonly string[]): string {
     form.match(
       /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g,
     ) ?? [];
+  if (/\d{5}|\*/.test(form)) return ANY;
   // an error: what stood before it may be printed
   if (pieces.includes("%")) return ANY;
   const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;

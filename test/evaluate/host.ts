@@ -126,7 +126,9 @@ export function record(lines: readonly string[], setting: Setting): Recording {
       return consequence(event.argv, event.dialect);
     },
     assign(event) {
-      assigned.set(event.name, [...(assigned.get(event.name) ?? []), event.value]);
+      const all = assigned.get(event.name) ?? [];
+      all.push(event.value);
+      assigned.set(event.name, all);
     },
     path(event) {
       if (event.role === "write") writes.push(event);
