@@ -62,8 +62,10 @@ export function matcherOf(pattern: string, flavor: Flavor, path: boolean): Match
   };
   const sequence = (text: string, depth: number): void => {
     if (depth > MAX_DEPTH) throw new TooComplex();
+    let starred = false;
     for (let i = 0; i < text.length; i++) {
       const c = text[i] as string;
+      starred ||= c === "*";
       if (c === QUOTE) {
         const quoted = String.fromCodePoint(text.codePointAt(++i) ?? 0);
         i += quoted.length - 1;
@@ -76,6 +78,8 @@ export function matcherOf(pattern: string, flavor: Flavor, path: boolean): Match
         const close = closing(text, open);
         if (close < 0 || (prefixed && c === "!")) throw new TooComplex();
         const parts = alternativesIn(text.slice(open + 1, close));
+        // bash does not try a group at the end of a text that a star before it has used up
+        if (flavor === "plain" && starred && (c === "@" || c === "+") && parts.some(mayBeEmpty)) throw new TooComplex();
         const body = () => alternatives(parts, depth);
         if (prefixed && c !== "@") repeat(body, c === "+" ? 1 : 0, c !== "?");
         else body();
@@ -86,6 +90,8 @@ export function matcherOf(pattern: string, flavor: Flavor, path: boolean): Match
       else if (c === "?") push({ kind: "test", test: any });
       else if (c === "[") {
         const set = bracket(text, i);
+        // what an open bracket in a group hides differs between shells; alone it is an error in zsh
+        if (set === undefined && (depth > 0 || flavor !== "plain")) throw new TooComplex();
         if (set === undefined) literal("[");
         else {
           push({ kind: "test", test: set.test });
@@ -157,9 +163,15 @@ function matcher(program: readonly Instruction[]): Matcher {
   };
 }
 
+/** Roughly: a group in it counts as one that may be empty. */
+const mayBeEmpty = (pattern: string): boolean => /^(?:\*|[?+@!]\(|$)/.test(pattern);
+
+/** Where the group ends that begins at `open`; negative when nothing ends it, or a bracket in it holds what ends or divides groups. */
 function closing(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
+    const set = text[i] === "[" ? bracket(text, i) : undefined;
+    if (set && /[(|)]/.test(text.slice(i, set.end))) return -1;
     if (text[i] === QUOTE) i++;
     else if (text[i] === "(") depth++;
     else if (text[i] === ")" && --depth === 0) return i;
