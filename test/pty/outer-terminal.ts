@@ -110,6 +110,8 @@ export interface OuterTerminal {
   cells(): string;
   /** All bytes that came, as text. */
   raw(): string;
+  /** What it said by itself to programs that asked it something. */
+  replies(): string;
   resize(columns: number, rows: number): void;
   close(): Promise<void>;
 }
@@ -146,7 +148,12 @@ function watch(pty: IPty, columns: number, rows: number): OuterTerminal {
   const wake = () => {
     for (const look of waiting) look();
   };
-  terminal.onData((data) => pty.write(data));
+  let replies = "";
+  terminal.onData((data) => {
+    replies += data;
+    pty.write(data);
+    wake();
+  });
   pty.onData((data) => {
     raw += data;
     terminal.write(data, wake);
@@ -206,6 +213,7 @@ function watch(pty: IPty, columns: number, rows: number): OuterTerminal {
       }),
     screen,
     raw: () => raw,
+    replies: () => replies,
     cells() {
       const { active } = terminal.buffer;
       const lines: string[] = [];
