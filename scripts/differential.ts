@@ -1,18 +1,20 @@
 /**
  * Compares what evaluation says a line runs with what the real shell runs: `npm run differential -- [--shell bash|zsh] [--budget LINES]
- * [--seconds S] [--seed K] [--tolerance PERCENT] [--corpus FILE] [--show N]`. Lines are random, or changed from test/evaluate/seeds.txt.
+ * [--seconds S] [--seed K] [--tolerance PERCENT] [--corpus FILE]... [--show N] [--reasons N]`. The lines of test/evaluate/seeds.txt and
+ * of each corpus run as they stand; then come lines that are random, or changed from those. `--reasons` shows why lines were not certain.
  * Exits 1 when a line ran something unsaid, or with a tolerance when more than that share did.
  */
 
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { record } from "../test/evaluate/host.ts";
 import { type Cage, createCage, type Really, type Shell } from "./differential/cage.ts";
 import { generate } from "./differential/commands.ts";
 import { compareCommands, compareFiles, compareState, type Miss } from "./differential/compare.ts";
 import { mutate, pieces, reaches } from "./differential/mutate.ts";
-import { createRandom, type Random } from "./differential/random.ts";
+import { createRandom } from "./differential/random.ts";
 
 const BATCH = 200;
 const SEEDS = join(import.meta.dirname, "../test/evaluate/seeds.txt");
@@ -24,24 +26,51 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "0" },
     tolerance: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    corpus: { type: "string" },
+    corpus: { type: "string", multiple: true, default: [] },
     show: { type: "string", default: "30" },
+    reasons: { type: "string", default: "0" },
     line: { type: "string" },
   },
 });
 
-interface Tally {
+/** Where a line comes from: a file of lines as it stands, or the name of a way to make lines. */
+type Origin = string;
+
+interface Task {
+  readonly line: string;
+  readonly origin: Origin;
+}
+
+interface Batch {
+  readonly tasks: readonly Task[];
+  /** What the shell has afterwards is looked at as well. */
+  readonly state: boolean;
+  /** These lines have been counted before. */
+  readonly again?: boolean;
+}
+
+interface Share {
   lines: number;
   uncertain: number;
-  /** Of the lines that were made by the grammar, not changed. */
-  made: number;
-  madeUncertain: number;
+  /** Of the uncertain ones those that the shell cannot read either. */
+  refused: number;
+}
+
+interface Tally {
+  lines: number;
   hung: number;
   commands: number;
   misses: number;
+  readonly origins: Map<Origin, Share>;
+  readonly reasons: Map<string, number>;
 }
 
-/** What a line's real run and evaluation differ in; "uncertain" when a guard would ask about it anyway. */
+interface Uncertain {
+  readonly kind: "uncertain";
+  readonly reasons: readonly string[];
+}
+
+/** What a line's real run and evaluation differ in; uncertain when a guard would ask about it anyway. */
 function judge(
   cage: Cage,
   shell: Shell,
@@ -49,15 +78,16 @@ function judge(
   i: number,
   real: Really,
   state: boolean,
-): Miss | "uncertain" | undefined {
+): Miss | Uncertain | undefined {
   const cwd = cage.directory(i);
   const said = record([line], { dialect: shell, cwd, path: cage.path });
-  if (said.doubts.length > 0) return "uncertain";
+  if (said.doubts.length > 0) return { kind: "uncertain", reasons: said.doubts };
   const miss = compareCommands(said, real) ?? compareFiles(said, real, cwd);
-  // what the shell cannot read it does not run, and heed may say more
-  const refused = /syntax error|parse error|unexpected EOF|bad substitution/.test(real.stderr);
-  return miss ?? (state && !refused ? compareState(said, real) : undefined);
+  return miss ?? (state && !refused(real) ? compareState(said, real) : undefined);
 }
+
+/** What the shell cannot read it does not run, and heed may say more. */
+const refused = (real: Really) => /syntax error|parse error|unexpected EOF|bad substitution/.test(real.stderr);
 
 /** The shortest line found that still differs in the same way. */
 async function shrink(
@@ -81,7 +111,7 @@ async function shrink(
     const real = await cage.run(shell, lines, state, 1_000);
     const found = lines.flatMap((text, i): [string, Miss][] => {
       const miss = judge(cage, shell, text, i, real[i] as Really, state);
-      return typeof miss === "object" && miss.kind === kind ? [[text, miss]] : [];
+      return miss?.kind === kind ? [[text, miss]] : [];
     })[0];
     if (found) best = found;
     if (width === 0) {
@@ -93,8 +123,9 @@ async function shrink(
   return best;
 }
 
+/** A text file of lines, or the cases of a JSON Lines file that nobody has to be asked about. */
 function readCorpus(path: string): string[] {
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) throw new Error(`no such file: ${path}`);
   const text = readFileSync(path, "utf8");
   if (!path.endsWith(".jsonl"))
     return text
@@ -110,63 +141,104 @@ function readCorpus(path: string): string[] {
   return text
     .split("\n")
     .filter(Boolean)
-    .flatMap((l) => (JSON.parse(l) as { lines: string[] }).lines)
+    .map((l) => JSON.parse(l) as { lines?: string[]; expect?: string })
+    .flatMap((c) => (c.expect === undefined || c.expect === "allow" ? (c.lines ?? []) : []))
     .map(stub);
+}
+
+/** First what stands in files, both ways, then new lines until the budget is spent. A seed repeats them. */
+function* batches(shell: Shell, files: ReadonlyMap<Origin, readonly string[]>, budget: number): Generator<Batch> {
+  const whole = [...files].flatMap(([origin, lines]) => lines.map((line) => ({ line, origin })));
+  for (let at = 0; at < whole.length; at += BATCH) {
+    const tasks = whole.slice(at, at + BATCH);
+    yield { tasks, state: false };
+    yield { tasks, state: true, again: true };
+  }
+  const corpus = whole.map((t) => t.line);
+  for (let done = 0, batch = 0; done < budget; done += BATCH, batch++) {
+    const random = createRandom(Number(values.seed) * 1_000_003 + batch);
+    const tasks: Task[] = [];
+    while (tasks.length < Math.min(BATCH, budget - done)) {
+      const changed = corpus.length > 0 && random.chance(0.4);
+      const line = changed ? mutate(random.pick(corpus), random.pick(corpus), random) : generate(shell, random);
+      if (line.trim() !== "") tasks.push({ line, origin: changed ? "changed" : "made new" });
+    }
+    yield { tasks: tasks.filter((t) => !reaches(t.line)), state: batch % 3 === 2 };
+  }
 }
 
 async function compareShell(
   shell: Shell,
-  random: Random,
-  corpus: readonly string[],
+  files: ReadonlyMap<Origin, readonly string[]>,
   end: number,
   budget: number,
 ): Promise<Tally> {
-  const cage = createCage();
-  const tally: Tally = { lines: 0, uncertain: 0, made: 0, madeUncertain: 0, hung: 0, commands: 0, misses: 0 };
+  const tally: Tally = { lines: 0, hung: 0, commands: 0, misses: 0, origins: new Map(), reasons: new Map() };
   const seen = new Set<string>();
-  try {
-    for (let batch = 0; tally.lines < budget && Date.now() < end; batch++) {
-      const state = batch % 3 === 2;
-      const lines: string[] = [];
-      const made = new Set<number>();
-      while (lines.length < Math.min(BATCH, budget - tally.lines)) {
-        const changed = corpus.length > 0 && random.chance(0.4);
-        const line = changed ? mutate(random.pick(corpus), random.pick(corpus), random) : generate(shell, random);
-        if (!changed) made.add(lines.length);
-        if (line.trim() !== "" && !reaches(line)) lines.push(line);
+  const count = (origin: Origin, reasons: readonly string[], real?: Really) => {
+    const o = tally.origins.get(origin) ?? { lines: 0, uncertain: 0, refused: 0 };
+    o.lines++;
+    if (reasons.length > 0) o.uncertain++;
+    if (reasons.length > 0 && real && refused(real)) o.refused++;
+    tally.origins.set(origin, o);
+    for (const r of new Set(reasons)) tally.reasons.set(r, (tally.reasons.get(r) ?? 0) + 1);
+  };
+  const one = async (cage: Cage, { tasks, state, again }: Batch) => {
+    // a line that would reach outside is only judged
+    const runs = tasks.filter((t) => !reaches(t.line));
+    for (const t of again ? [] : tasks)
+      if (reaches(t.line)) {
+        const { doubts } = record([t.line], { dialect: shell, cwd: cage.directory(0), path: cage.path });
+        count(t.origin, doubts);
       }
-      const real = await cage.run(shell, lines, state);
-      const odd: [string, Miss][] = [];
-      lines.forEach((line, i) => {
-        const ran = real[i] as Really;
-        tally.lines++;
-        tally.commands += ran.noted.length;
-        if (ran.hung) tally.hung++;
-        const miss = judge(cage, shell, line, i, ran, state);
-        if (made.has(i)) tally.made++;
-        if (miss === "uncertain") {
-          tally.uncertain++;
-          if (made.has(i)) tally.madeUncertain++;
-        } else if (miss) odd.push([line, miss]);
-      });
-      tally.misses += odd.length;
-      for (const [line, miss] of odd) {
-        if (seen.size >= Number(values.show)) break;
-        const small = await shrink(cage, shell, line, miss.kind, state);
-        const [text, why] = small ?? [line, { ...miss, text: `${miss.text} (once)` }];
-        if (seen.has(text)) continue;
-        seen.add(text);
-        console.log(`${shell}: ${JSON.stringify(text)}\n    ${why.kind}: ${why.text}`);
-      }
+    const lines = runs.map((t) => t.line);
+    const real = await cage.run(shell, lines, state);
+    const odd: [string, Miss][] = [];
+    runs.forEach(({ line, origin }, i) => {
+      const ran = real[i] as Really;
+      tally.lines++;
+      tally.commands += ran.noted.length;
+      if (ran.hung) tally.hung++;
+      const miss = judge(cage, shell, line, i, ran, state);
+      if (!again) count(origin, miss?.kind === "uncertain" ? miss.reasons : [], ran);
+      if (miss && miss.kind !== "uncertain") odd.push([line, miss]);
+    });
+    tally.misses += odd.length;
+    for (const [line, miss] of odd) {
+      if (seen.size >= Number(values.show)) break;
+      const small = await shrink(cage, shell, line, miss.kind, state);
+      const [text, why] = small ?? [line, { ...miss, text: `${miss.text} (once)` }];
+      if (seen.has(text)) continue;
+      seen.add(text);
+      console.log(`${shell}: ${JSON.stringify(text)}\n    ${why.kind}: ${why.text}`);
     }
-  } finally {
+  };
+  const all = batches(shell, files, budget);
+  const lane = async () => {
+    const cage = createCage();
+    cages.add(cage);
+    while (Date.now() < end) {
+      const next = all.next();
+      if (next.done) break;
+      // whole files are looked at both ways
+      await one(cage, next.value);
+    }
     cage.close();
-  }
+    cages.delete(cage);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
   return tally;
 }
 
+const cages = new Set<Cage>();
+process.on("exit", () => {
+  for (const cage of cages) cage.close();
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 if (values.line !== undefined) {
   const cage = createCage();
+  cages.add(cage);
   for (const shell of ["bash", "zsh"] as const)
     for (const state of [false, true]) {
       const [real] = await cage.run(shell, [values.line], state);
@@ -183,22 +255,29 @@ if (values.line !== undefined) {
           said.doubts,
         );
     }
-  cage.close();
   process.exit(0);
 }
 
 const shells = (values.shell === undefined ? ["bash", "zsh"] : [values.shell]) as readonly Shell[];
-const corpus = [...readCorpus(SEEDS), ...(values.corpus === undefined ? [] : readCorpus(values.corpus))];
+const files = new Map([SEEDS, ...values.corpus].map((path) => [basename(path), readCorpus(path)]));
 const seconds = Number(values.seconds);
 let bad = false;
-console.log(`seed ${values.seed}, ${corpus.length} seed lines`);
+console.log(`seed ${values.seed}, ${[...files].map(([name, lines]) => `${lines.length} lines of ${name}`).join(", ")}`);
 for (const shell of shells) {
-  const end = seconds > 0 ? Date.now() + (seconds * 1_000) / shells.length : Number.POSITIVE_INFINITY;
-  const t = await compareShell(shell, createRandom(Number(values.seed)), corpus, end, Number(values.budget));
-  const share = ((100 * t.uncertain) / Math.max(1, t.lines)).toFixed(1);
+  const start = Date.now();
+  const end = seconds > 0 ? start + (seconds * 1_000) / shells.length : Number.POSITIVE_INFINITY;
+  const t = await compareShell(shell, files, end, Number(values.budget));
   console.log(
-    `${shell}: ${t.lines} lines, ${t.commands} commands ran, ${t.misses} lines differ, ${share} % uncertain (${((100 * t.madeUncertain) / Math.max(1, t.made)).toFixed(1)} % of those made new), ${t.hung} did not end`,
+    `${shell}: ${t.lines} lines in ${Math.round((Date.now() - start) / 1_000)} s, ${t.commands} commands ran, ${t.misses} lines differ, ${t.hung} did not end`,
   );
+  for (const [origin, { lines, uncertain, refused }] of t.origins) {
+    const share = (n: number) => `${((100 * n) / lines).toFixed(1)} %`;
+    console.log(
+      `  ${origin}: ${share(uncertain)} of ${lines} not certain (${share(refused)} are lines that ${shell} cannot read either)`,
+    );
+  }
+  const frequent = [...t.reasons].sort(([, a], [, b]) => b - a).slice(0, Number(values.reasons));
+  for (const [reason, lines] of frequent) console.log(`    ${lines} ${reason}`);
   bad ||= t.misses > (Number(values.tolerance) / 100) * t.lines;
 }
 process.exit(bad ? 1 : 0);

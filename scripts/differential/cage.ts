@@ -1,7 +1,16 @@
 /** Runs lines in a real shell where nothing but stub programs can be reached: each stub notes its argv, directory and a few variables. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { FILES, LISTED, STARTED } from "../../test/evaluate/host.ts";
@@ -30,7 +39,7 @@ export interface Really {
   /** Files in the line's directory afterwards, with their text. */
   readonly files: ReadonlyMap<string, string>;
   readonly stderr: string;
-  /** It did not end by itself. */
+  /** It, or something it left behind, did not end by itself. */
   readonly hung: boolean;
 }
 
@@ -47,6 +56,7 @@ export interface Cage {
 /** A shell that shows no new line for so long (in milliseconds) is stopped. */
 const PATIENCE = 3_000;
 const LOG_FD = 199;
+const IDLE_FD = 198;
 
 const values = (names: readonly string[]) => names.map((n) => `"\${${n}+=$${n}}"`).join(" ");
 
@@ -77,25 +87,39 @@ function readBack(bin: string): string {
   return `\nbuiltin printf '%s\\0' = "$PWD" ${values(LISTED)} >>/dev/fd/${LOG_FD}; ${bin}/after`;
 }
 
+/** Of what a line leaves behind in its process tree nothing reaches the next line: it may end by itself for a while, then it is killed. */
 const driver = `
-ulimit -f 4096 -c 0 -t 60 -v 1500000
+ulimit -f 4096 -c 0 -t 20 -v 1500000
 mapfile -d '' -t lines <"$1/lines"
+exec ${IDLE_FD}<> <(:)
+settle() {
+  (($$ == 1)) || return
+  for ((n = 0; n < 60; n++)); do
+    kill -0 -1 2>/dev/null || return
+    read -r -t 0.004 -u ${IDLE_FD}
+  done
+  kill -KILL -1
+  builtin printf 'late\n'
+}
+wait
 for ((i = $2; i < \${#lines[@]}; i++)); do
   cd "$1/w/$i" && unset OLDPWD
-  builtin printf '%s\\n' "$i"
+  builtin printf '%s\n' "$i"
   if [[ $3 ]]; then export __LINE=\${lines[i]}; code=$3; else code=\${lines[i]}; fi
-  HOME=$PWD PATH=$1/bin "\${@:4}" -c "$code" ${LOG_FD}>>"$1/log/$i" </dev/null >/dev/null 2>"$1/err/$i"
+  HOME=$PWD PATH=$1/bin "\${@:4}" -c "$code" ${LOG_FD}>>"$1/log/$i" ${IDLE_FD}<&- </dev/null >/dev/null 2>"$1/err/$i"
+  settle
 done
-builtin printf 'end\\n'
+builtin printf 'end\n'
 `;
 
-/** The strongest confinement this machine gives: another user, no network, a process tree of its own. */
+/** The strongest confinement this machine gives: another user, no network, a process tree of its own that ends with this process. */
 function confinement(): readonly string[] {
   const own = process.getuid?.() === 0;
-  const drop = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--no-new-privs"];
-  const tries: readonly (readonly string[])[] = own
-    ? [["unshare", "-n", "-p", "-f", "--kill-child", ...drop], drop]
-    : [["unshare", "-U", "-n", "-p", "-f", "--kill-child"]];
+  // a change of user takes back what --kill-child asks for
+  const bound = ["setpriv", "--pdeathsig", "KILL"];
+  const apart = [...bound, "unshare", "-n", "-p", "-f", "--kill-child"];
+  const drop = [...bound, "--reuid", "65534", "--regid", "65534", "--clear-groups", "--no-new-privs"];
+  const tries: readonly (readonly string[])[] = own ? [[...apart, ...drop], drop] : [[...apart, "-U"], bound];
   return tries.find(([command = "", ...args]) => spawnSync(command, [...args, "true"]).status === 0) ?? [];
 }
 
@@ -106,7 +130,9 @@ function find(shell: Shell): string {
 }
 
 export function createCage(): Cage {
-  const root = mkdtempSync(join(tmpdir(), "heed-differential-"));
+  // directories of lines come and go fast: in memory where the machine has a place for it
+  const base = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const root = mkdtempSync(join(base, "heed-differential-"));
   const bin = join(root, "bin");
   const confined = confinement();
   const commands: { readonly [shell in Shell]: readonly string[] } = { bash: [find("bash")], zsh: [find("zsh"), "-f"] };
@@ -134,8 +160,15 @@ export function createCage(): Cage {
     });
   };
 
-  /** Runs from line `start` on; gives the line it hung on, or the number of lines. */
-  const go = (shell: Shell, start: number, count: number, state: boolean, patience: number): Promise<number> =>
+  /** Runs from line `start` on, adding the lines that did not end; gives the line it hung on, or the number of lines. */
+  const go = (
+    shell: Shell,
+    start: number,
+    count: number,
+    state: boolean,
+    patience: number,
+    hung: Set<number>,
+  ): Promise<number> =>
     new Promise((done, fail) => {
       const code = state ? `eval "$__LINE"${readBack(bin)}` : undefined;
       const args = ["bash", "-c", driver, "driver", root, String(start), code ?? "", ...commands[shell]];
@@ -150,26 +183,22 @@ export function createCage(): Cage {
       let at = start;
       let text = "";
       let ended = false;
-      const stop = () => {
-        try {
-          if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-        } catch {
-          // it has ended meanwhile
-        }
-      };
-      let watch = setTimeout(stop, patience);
+      let watch = setTimeout(stop, patience, child);
       child.stdout?.on("data", (data) => {
         clearTimeout(watch);
-        watch = setTimeout(stop, patience);
-        text = (text + String(data)).slice(-64);
-        const last = text.trimEnd().split("\n").at(-1);
-        if (last === "end") ended = true;
-        else at = Number(last);
+        watch = setTimeout(stop, patience, child);
+        const all = (text + String(data)).split("\n");
+        text = all.pop() ?? "";
+        for (const word of all)
+          if (word === "end") ended = true;
+          else if (word === "late") hung.add(at);
+          else at = Number(word);
       });
       child.on("error", fail);
       child.on("close", () => {
         clearTimeout(watch);
         running.delete(child);
+        if (!ended) hung.add(at);
         done(ended ? count : at);
       });
     });
@@ -184,17 +213,24 @@ export function createCage(): Cage {
       prepare(lines);
       const hung = new Set<number>();
       for (let start = 0; start < lines.length; ) {
-        const at = await go(shell, start, lines.length, state, patience);
-        if (at < lines.length) hung.add(at);
-        start = at + 1;
+        start = 1 + (await go(shell, start, lines.length, state, patience, hung));
       }
       return lines.map((_, i) => really(root, directory(i), i, hung.has(i)));
     },
     close() {
-      for (const child of running) if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      for (const child of running) stop(child);
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends the process group, and with its first process the whole tree. */
+function stop(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // it has ended meanwhile
+  }
 }
 
 function really(root: string, directory: string, i: number, hung: boolean): Really {
@@ -217,7 +253,12 @@ function parse(log: string): { noted: Noted[]; left: Left | undefined } {
   let at = 0;
   const next = () => tokens[at++] ?? "";
   const listed = () =>
-    new Map(LISTED.map((n) => [n, /^=/.test(tokens[at] ?? "") ? next().slice(1) : (at++, undefined)]));
+    new Map(
+      LISTED.map((n) => {
+        const token = next();
+        return [n, token.startsWith("=") ? token.slice(1) : undefined];
+      }),
+    );
   while (at < tokens.length - 1) {
     const kind = next();
     if (kind === "=") {
