@@ -21,7 +21,7 @@ if [[ -n ${__heed_afterwards-} ]]; then
 
 declare -g +x __heed_pid=$$ __heed_id=0 __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@ \
   __heed_key=b$$.$RANDOM __heed_dir='' __heed_port='' __heed_pipes='' __heed_server=0 __heed_start='' __heed_wait=5 \
-  __heed_word='' __heed_text='' __heed_need=1 __heed_buffer='' __heed_typed='' __heed_fresh=1 __heed_held='' __heed_first=0 \
+  __heed_word='' __heed_text='' __heed_need=1 __heed_buffer='' __heed_typed='' __heed_last=0 __heed_fresh=1 __heed_held='' __heed_first=0 \
   __heed_trap='' __heed_deaf='' __heed_has_arrays=''
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
 [[ ${HEED_TIMEOUT-} =~ ^[0-9]+$ ]] && __heed_wait=$HEED_TIMEOUT
@@ -247,7 +247,9 @@ __heed_drain() {
 
 # __heed_prompt: the last line of the prompt, as it is on the screen.
 __heed_prompt() {
-  local prompt=${PS1@P}
+  local prompt
+  # A prompt may show $?: it is what it was when the prompt was drawn.
+  if (exit "$__heed_last"); then prompt=${PS1@P}; else prompt=${PS1@P}; fi
   prompt=${prompt##*$'\n'}
   builtin printf '%s' "${prompt//[$'\1\2']}"
 }
@@ -256,6 +258,7 @@ __heed_prompt() {
 
 # Called with $_ as its last argument, which leaves $_ as it was.
 __heed_enter() {
+  __heed_last=$?
   local flags=$- marks status keymap=emacs-standard
   { local -; builtin set +aeux; } 2>/dev/null
   [[ $flags == *H* ]] && marks=${histchars-!^}

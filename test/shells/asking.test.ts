@@ -50,6 +50,20 @@ describe.each(shells)("%s asks", (shell) => {
     expect(traces(at)).toMatchObject({ next: 1 });
   });
 
+  test("and shows the prompt with the status that it had", async () => {
+    const terminal = await shellWith({ before: `PS1='<$((t_n)):$?> '` });
+    await terminal.run("(exit 3)");
+    terminal.type(": ASKME\r");
+    if (shell === "bash") await terminal.see(/<\d+:3> : ASKME\nheed: ask/);
+    await terminal.see(QUESTION);
+    terminal.type("n\r");
+    if (shell === "bash") await terminal.see(/<\d+:3> : ASKME\nheed: not run/);
+    expect(await terminal.prompt()).toBe(126);
+    terminal.type(": DENY\r");
+    if (shell === "bash") await terminal.see(/<\d+:126> : DENY\nheed: denied/);
+    expect(await terminal.prompt()).toBe(126);
+  });
+
   test("and Ctrl-C means no", async () => {
     const terminal = await shellWith();
     terminal.type("mark a; : ASKME\r");
