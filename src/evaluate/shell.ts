@@ -100,6 +100,7 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
   if (taint !== 0 || HOLE.test(text)) e.host.code(e.place, known(text, taint), "eval");
   if (HOLE.test(text)) {
     s.blurred ??= "eval of text that is not known";
+    s.positional = [known(ANY, taint)];
     return either_(s);
   }
   return either_(runText(e, s, text, "eval"));
@@ -120,6 +121,7 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
       if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
         return bad(s);
       s.blurred ??= `source ${path}`;
+      if (args.length === 1) s.positional = [known(ANY, content?.taint ?? 0)];
       return either_(s);
     }
   }
