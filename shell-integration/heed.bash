@@ -258,9 +258,9 @@ __heed_prompt() {
 
 # Called with $_ as its last argument, which leaves $_ as it was.
 __heed_enter() {
-  __heed_last=$?
-  local flags=$- marks status keymap=emacs-standard
+  local status=$? flags=$- marks keymap=emacs-standard
   { local -; builtin set +aeux; } 2>/dev/null
+  __heed_last=$status
   [[ $flags == *H* ]] && marks=${histchars-!^}
   [[ -o vi ]] && keymap=vi-insert
   __heed_need=1
