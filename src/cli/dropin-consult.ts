@@ -21,11 +21,16 @@ export function personOutside(shell: Dialect, io: Io): ((about: About) => Promis
 }
 
 /** As a shell of that name would tell it. */
-function exportsOf(shell: Dialect, env: Io["env"]): string[] {
+export function exportsOf(shell: Dialect, env: Io["env"]): string[] {
   const pairs = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   switch (shell) {
     case "sh":
-      return pairs.map(([name, value]) => `${name}=${value}`);
+      return [
+        pairs
+          .filter(([name]) => /^\w+$/.test(name))
+          .map(exported)
+          .join("\n"),
+      ];
     case "zsh":
       return pairs.flat();
     case "bash":
@@ -37,6 +42,10 @@ function exportsOf(shell: Dialect, env: Io["env"]): string[] {
         "",
       ];
   }
+}
+
+function exported([name, value]: readonly [string, string]): string {
+  return `export ${name}='${value.replaceAll("'", "'\\''")}'`;
 }
 
 function declaration([name, value]: readonly [string, string]): string {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { exportsOf } from "../../src/cli/dropin-consult.ts";
 import { readDeclaration, readExports } from "../../src/serve/exports.ts";
 
 const bash = (text: string) => Object.fromEntries(readExports("bash", [text]));
@@ -89,5 +90,12 @@ describe("what zsh declares", () => {
 
   test("may also come as names and values in turn", () => {
     expect(Object.fromEntries(readExports("zsh", ["A", "1", "B", ""]))).toEqual({ A: "1", B: "" });
+  });
+});
+
+describe("what a drop-in tells for its shell", () => {
+  const env = { A: "1", TEXT: `it's "two"\nlines $X \`y\` \\ é`, EMPTY: "" };
+  test.each(["bash", "zsh", "sh"] as const)("%s", (shell) => {
+    expect(Object.fromEntries(readExports(shell, exportsOf(shell, env)))).toEqual(env);
   });
 });
