@@ -2,6 +2,7 @@
 
 import { evaluate } from "./evaluate/evaluate.ts";
 import { createFindings, type Findings, hostile, type Ran, say } from "./judge/findings.ts";
+import { guardDirectories, kept } from "./judge/guard-names.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
 import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
@@ -42,6 +43,7 @@ export function createCheck(tables: Tables): Check {
     const needs = new Map<string, Need>();
     const asking: World = {
       ...world,
+      guard: [...(world.guard ?? []), ...guardDirectories(session)],
       live(what, name): Live {
         const told = world.live(what, name);
         if (told.kind === "unasked") needs.set(`${what} ${name}`, { what, name });
@@ -123,6 +125,7 @@ function judgeLine(
       },
     );
   const next = evaluate(line, tree, session, hostOf(judge));
+  kept(judge, place, next);
   if (session.dialect === "zsh" && session.interactive && !session.options.has("interactivecomments"))
     withoutComments(line, judge);
   return {

@@ -4,7 +4,7 @@ import type { Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { alias, unalias } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
-import { declare, unset } from "./declare.ts";
+import { declare } from "./declare.ts";
 import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
 import { getopts, mapfile, read } from "./input.ts";
 import { emulate, setOptions, shopt, zshOptions } from "./options.ts";
@@ -30,6 +30,7 @@ import {
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";
 import { test } from "./test-builtin.ts";
+import { unset } from "./unset.ts";
 
 export interface Call extends Request {
   readonly name: string;

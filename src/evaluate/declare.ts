@@ -5,7 +5,7 @@ import type { Variable } from "../session/session.ts";
 import { HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
-import type { Call } from "./builtins.ts";
+import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
@@ -13,8 +13,8 @@ import { names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
-import { isSpecialArray } from "./special-arrays.ts";
 import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
+import { nameBehind, namesLike } from "./unset.ts";
 
 interface Flags {
   readonly on: ReadonlySet<string>;
@@ -79,8 +79,9 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
+  const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
-  for (const operand of f.operands) fine = one(e, s, call, f, operand) && fine;
+  for (const operand of operands) fine = one(e, s, call, f, operand) && fine;
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
     giveUp(e, s);
   return fine ? ok(s) : bad(s);
@@ -89,11 +90,22 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
 function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
   if (s.dialect !== "bash") return ok(s);
   if (name === "export" || f.on.has("x"))
-    for (const n of f.operands) e.host.shadow(e.place, "exported function", n, "");
+    for (const n of f.operands) if (!f.on.has("n") && !f.off.has("x")) exportFunction(e, s, n);
   if (name === "export" || f.on.has("x"))
-    for (const n of f.operands)
-      f.on.has("n") || f.off.has("x") ? s.exportedFunctions.delete(n) : s.exportedFunctions.add(n);
+    for (const n of f.operands) if (f.on.has("n") || f.off.has("x")) s.exportedFunctions.delete(n);
   return ok(s);
+}
+
+/** Every bash below gets it. */
+export function exportFunction(e: Evaluation, s: State, name: string): void {
+  e.host.shadow(e.place, builtins.has(name) ? "exported builtin" : "exported function", name, "");
+  s.exportedFunctions.add(name);
+}
+
+/** zsh `typeset -m PATTERN`: every name that fits. */
+function matching(e: Evaluation, s: State, f: Flags): string[] {
+  if (f.off.has("x")) for (const pattern of f.operands) e.host.removed(e.place, pattern);
+  return f.operands.flatMap((pattern) => namesLike(s, pattern));
 }
 
 /** zsh `typeset -T SCALAR array [separator]`. */
@@ -257,6 +269,8 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     return true;
   }
   if (how.exported === false || f.on.has("n")) {
+    if (old?.exported !== false && (f.off.has("x") || call.name === "export"))
+      e.host.removed(e.place, nameBehind(s, name));
     if (old === undefined && s.dialect === "zsh" && f.off.has("x"))
       frameOf(s, name).set(name, {
         value: known(""),
@@ -281,47 +295,4 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     ...(kind === "array" || kind === "associative" ? { elements: base.elements ?? new Map() } : {}),
   });
   return true;
-}
-
-export function unset(e: Evaluation, s: State, call: Call): Outcome {
-  let functionsOnly = false;
-  let fine = true;
-  for (const a of call.args) {
-    if (/^-[vfnm]+$/.test(a)) {
-      functionsOnly = a.includes("f");
-      continue;
-    }
-    if (a === "--") continue;
-    e.host.removed(e.place, a);
-    if (HOLE.test(a)) {
-      s.blurred ??= "a name that is computed was unset";
-      continue;
-    }
-    const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
-    if (s.dialect !== "bash" && !functionsOnly && !/^[A-Za-z_]\w*$/.test(name)) giveUp(e, s);
-    if (index !== undefined) {
-      if (isSpecialArray(s, name)) e.host.removed(e.place, index);
-      arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
-      const v = lookup(s, name);
-      if (v?.elements) {
-        const elements = new Map(v.elements);
-        elements.delete(index);
-        frameOf(s, name).set(name, { ...v, elements, value: scalarOf(s, elements) });
-      }
-      continue;
-    }
-    if (functionsOnly) {
-      s.functions.set(name, null);
-      s.exportedFunctions.delete(name);
-      continue;
-    }
-    const v = lookup(s, name);
-    if (v?.readonly) fine = false;
-    else if (v?.kind === "nameref" && !call.args.includes("-n"))
-      frameOf(s, textOf(v.value) ?? name).set(textOf(v.value) ?? name, null);
-    else if (v) frameOf(s, name).set(name, null);
-    else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);
-    else s.globals.set(name, null);
-  }
-  return fine ? ok(s) : bad(s);
 }

@@ -8,6 +8,7 @@ import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
 import { test } from "./conditional.ts";
 import { type Evaluation, giveUp, MAX_DEPTH, placeOf, step } from "./context.ts";
+import { exportFunction } from "./declare.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { hookDefined } from "./hooks.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
@@ -311,6 +312,7 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
   for (const name of c.names) {
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);
+    if (s.dialect === "bash" && s.options.has("allexport")) exportFunction(e, s, name);
     hookDefined(e, s, name, c.source, c.body);
   }
   return ok(s);

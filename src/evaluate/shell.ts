@@ -176,7 +176,7 @@ export function exec(e: Evaluation, s: State, call: Call): Outcome {
   }
   const inner = rest(call, i);
   const event = eventOf(e, s, inner, false);
-  e.host.command(clear ? { ...event, inherited: () => [] } : event);
+  e.host.command(clear ? { ...event, inherited: () => [], variable: () => undefined } : event);
   const done = dispatch(e, s, { ...inner, plain: "command" });
   if (!s.options.has("interactive") || s.options.has("\0child"))
     for (const t of new Set([done.yes, done.no])) if (t) t.live = false;

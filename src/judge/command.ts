@@ -12,6 +12,7 @@ import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
 import { hostile, say } from "./findings.ts";
+import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { staysHere } from "./network-uses.ts";
 import { judgePath } from "./paths.ts";
@@ -34,6 +35,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
   const base = baseName(name);
   const own = name.includes("/") ? name : inFront(j, event, name);
   const entries = own === undefined ? [] : byPath(j, event, own);
+  if (own !== undefined) stripped(j, event);
   const row = j.tables.program(base);
   if (row === undefined) {
     if (!name.includes("/")) strange(j, event, base);
@@ -47,6 +49,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
     for (const u of invocation.unknown) unknownWord(j, event, invocation, u);
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
     judgeUses(context);
+    if (startsOthers(invocation)) stripped(j, event);
     network(j, event, invocation);
     judgeSettings(j, event, invocation.row.reads ?? row.reads ?? [], directories);
     if (
@@ -71,6 +74,12 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
         : result.stdout,
   };
 }
+
+const RUNS: ReadonlySet<string> = new Set(["exec", "script", "package", "package-script", "program"]);
+
+/** What it runs is not followed to the end: shells may be among it. */
+const startsOthers = (i: Invocation) =>
+  i.claims.some((c) => c.effect === "run" || c.effect === "foreign-code") || i.uses.some((u) => RUNS.has(u.role));
 
 /** A wrapper prints what its command prints. */
 const mixed = (taint: number, invocation: Invocation) =>

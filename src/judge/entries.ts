@@ -9,10 +9,10 @@ import { inline } from "./code/inline.ts";
 import { SHELLS, stdinCode } from "./code-uses.ts";
 import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
+import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
-import { guardsOwn } from "./variables.ts";
 
 export function entriesOf(c: Context): Entry[] {
   const { j, event, i } = c;
@@ -146,7 +146,7 @@ function environmentOf(j: Judge, event: CommandEvent, i: Invocation): Base {
     if (u.role === "env" && at > 0) set.push([u.text.slice(0, at), u.text.slice(at + 1)]);
     if (u.role === "env-name") {
       unset.push(u.text);
-      guardsOwn(j, event.place, u.text, []);
+      taken(j, event.place, u.text);
     }
     if (u.role === "env-file") set.push(...fileOf(j, event, u.text));
   }

@@ -1,15 +1,16 @@
 /** The host that evaluation reports to: events → findings, and what each command brings along. */
 
 import type { Tables } from "../rules/row.ts";
-import type { AssignEvent, CommandEvent, Consequence, Host, PathEvent, Place } from "../session/event.ts";
+import type { AssignEvent, CommandEvent, Consequence, Host, PathEvent, Place, Shadow } from "../session/event.ts";
 import type { Session } from "../session/session.ts";
 import { ANY, DECODED, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
 import { type Findings, noteCommand, say } from "./findings.ts";
+import { isGuardName, shadowed, taken } from "./guard-names.ts";
 import { judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
-import { GUARD_NAME, guardsOwn, isGuardHook, isGuardName, judgeAssigned } from "./variables.ts";
+import { judgeAssigned } from "./variables.ts";
 
 /** Everything that judging one line needs to know. */
 export interface Judge {
@@ -39,16 +40,7 @@ export function hostOf(j: Judge): Host {
       say(findings, place, { rule: "unreadable", effect: "opaque", because: `cannot be followed: ${reason}` }),
     code: (place, value, what) => code(j, place, value, what),
     shadow: (place, what, name, text) => shadow(j, place, what, name, text),
-    removed: (place, name) => {
-      guardsOwn(j, place, name, []);
-      const own = isGuardName(name);
-      if (own || (isGuardHook(name) && j.session.interactive))
-        say(findings, place, {
-          rule: "guard-names",
-          effect: "disarm",
-          because: `takes away ${name}, ${own ? "which is the guard's own" : "by which the guard sees lines"}`,
-        });
-    },
+    removed: (place, name) => taken(j, place, name),
     forkBomb: (place) =>
       say(findings, place, { rule: "fork-bomb", effect: "destroy", because: "starts copies of itself without end" }),
     live: (what, name) => world.live(what, name),
@@ -124,14 +116,8 @@ function unread({ texts, taint }: Value): boolean {
 }
 
 /** A new meaning for a name that lines call is judged when it is called; taking over the guard's own is not waited for. */
-function shadow(
-  j: Judge,
-  place: Place,
-  what: "function" | "exported function" | "alias" | "command",
-  name: string,
-  text: string,
-): void {
-  if (GUARD_NAME.test(name) || name === "heed") {
+function shadow(j: Judge, place: Place, what: Shadow, name: string, text: string): void {
+  if (isGuardName(name)) {
     say(j.findings, place, {
       rule: "guard-names",
       effect: "disarm",
@@ -139,16 +125,12 @@ function shadow(
     });
     return;
   }
-  if (what === "exported function" && j.tables.program(name) !== undefined)
-    say(j.findings, place, {
-      rule: "export-function",
-      effect: "rewire",
-      because: `makes every bash below run a function in place of ${name}`,
-    });
+  if (what === "function" || what === "exported function" || what === "exported builtin")
+    shadowed(j, place, what, name);
   if (what !== "command") return;
   for (const directory of j.session.cwd.texts) {
     const found = judgePath("exec", text, directory, j.world);
-    if (found && (found.effect !== "run" || isGuard(text)))
+    if (found && (found.effect !== "run" || isGuard(text, j.world)))
       say(j.findings, place, { rule: "shadow-command", effect: "rewire", because: `makes ${name} run ${text}` });
   }
 }

@@ -43,7 +43,7 @@ function byRole(role: PathRole, r: Resolved, text: string, world: World): PathFi
     case "read":
       return reading(r);
     case "write":
-      return writing(r, text);
+      return writing(r, text, world);
     case "delete":
     case "delete-tree":
       return deleting(r, role === "delete-tree", text, world);
@@ -88,9 +88,9 @@ function reading(r: Resolved): PathFinding | undefined {
   }
 }
 
-function writing(r: Resolved, text: string): PathFinding | undefined {
+function writing(r: Resolved, text: string, world: World): PathFinding | undefined {
   const { path } = r;
-  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
+  if (isGuard(path, world)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
   if (isPersistence(path))
     return {
       rule: "write-persistence",
@@ -139,7 +139,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
   const parent = path.slice(0, path.lastIndexOf("/")) || "/";
   const glob = HOLE.test(baseName(path)) && !path.includes(ANY);
   const whole = glob && /^\.?[\ud801\ud802]$/.test(baseName(path));
-  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };
+  if (isGuard(path, world)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };
   if (path === "/" || (whole && parent === "/")) return destroyed("remove-root", "deletes the whole file system");
   if (path === home || within(home, path)) return destroyed("remove-home", "deletes your home directory", NAME_IT);
   if (whole && (parent === home || within(home, parent)) && parent !== project)
@@ -237,7 +237,7 @@ function spelled(path: string, world: World): string[] {
 
 function attributes(r: Resolved, tree: boolean, world: World): PathFinding | undefined {
   const { path } = r;
-  if (isGuard(path)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
+  if (isGuard(path, world)) return { rule: "guard-files", effect: "disarm", because: "changes the guard's own files" };
   if (
     tree &&
     (path === "/" ||

@@ -63,10 +63,15 @@ export function isSecret(path: string, world: World): boolean {
   return inHome && !(world.project !== undefined && within(path, world.project)) && secretInHome.test(path);
 }
 
-/** heed's own files, in any home. */
-export function isGuard(path: string): boolean {
-  return guardPaths.test(path);
+/** heed's own files: in any home, where the session's environment puts them, and where they go when a home cannot be written. */
+export function isGuard(path: string, world: World): boolean {
+  if (guardPaths.test(path)) return true;
+  if (world.temp.some((t) => guardTemp.test(belowOf(path, t) ?? belowOf(path, world.realPath(t)) ?? ""))) return true;
+  return (world.guard ?? []).some((d) => within(path, d) || within(path, world.realPath(d)));
 }
+
+const belowOf = (path: string, directory: string) =>
+  within(path, directory) ? path.slice(directory.length) : undefined;
 
 /** Files whose content other programs obey later: hooks, startup files, agents' settings. */
 export function isRewiring(path: string): boolean {
@@ -118,6 +123,8 @@ const secretInHome =
 
 const guardPaths =
   /\/(?:\.config|\.local\/state|\.local\/share|\.cache|run(?:\/user\/\d+)?|lib|share)\/heed(?:\/|$)|\/(?:bin|libexec)\/heed(?:-(?:bash|zsh|sh))?$|\/heed\/(?:shell-integration|env)|\/heed\.(?:bash|zsh)$|\/(?:plugins?|hooks|amp)\/heed(?:-amp|\.js|\.json)?(?:\/|$)/;
+
+const guardTemp = /^\/heed-\d+(?:\/|$)/;
 
 const rewiringPaths =
   /\/\.git\/(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:config$|hooks\/))|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|inputrc|kshrc|mkshrc|gitconfig|npmrc|vimrc|tmux\.conf|Xresources|xinitrc|xprofile|pam_environment|envrc)$|\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/|\.json$)|mcp\.json)|\/\.mcp\.json$|\/\.vscode\/(?:settings|tasks|mcp)\.json$|\/\.zed\/(?:settings|tasks)\.json$|\/\.(?:openhands|agents|github|cline|clinerules)\/hooks(?:\/|\.json$)|\/\.agents\/(?:plugins\/|settings\.json$)|\/\.opencode\/plugins?\/|\/(?:opencode|crush)\.jsonc?$|\/\.config\/(?:fish\/|git\/config$|systemd\/user\/|autostart\/|environment\.d\/|mise\/|direnv\/|pip\/|nvim\/init)|\/\.husky\/|\/etc\/(?:profile|bash\.bashrc|environment|zsh(?:env|rc)?|ld\.so\.preload|crontab)(?:$|\.d\/)|\/(?:\.?mise(?:\.local)?\.toml|\.mise\/config\.toml|\.config\/mise\.toml)$|\/Library\/Launch(?:Agents|Daemons)\//;

@@ -1,57 +1,25 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
-import { matchGlob } from "../rules/glob.ts";
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
 import { ANY, HOLE, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
 import { say } from "./findings.ts";
+import { changed } from "./guard-names.ts";
 import type { Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
-import { isGuard } from "./places.ts";
 import { isAbsolutePath } from "./text.ts";
 
 /** Nesting of command lines inside values of variables. */
 const MAX_NESTING = 4;
 
-/** Names that the shell integration and the guard itself use. */
-export const GUARD_NAME = /^_{1,2}heed|^HEED_/;
-
-/** What an interactive shell keeps the guard's hooks in. The hooks in the others are put back by these. */
-const GUARD_HOOKS = ["preexec_functions", "zshaddhistory_functions"];
-
-/** Names, or patterns of names, that are taken away. */
-export const isGuardName = (name: string) => GUARD_NAME.test(name) || (isPattern(name) && covers(name, "__heed_judge"));
-export const isGuardHook = (name: string) =>
-  GUARD_HOOKS.some((h) => h === name || (isPattern(name) && covers(name, h)));
-
-const isPattern = (name: string) => /[*?[]/.test(name);
-const covers = (pattern: string, name: string) => matchGlob(pattern, name) !== "no";
-
 export function judgeAssigned(j: Judge, event: AssignEvent): void {
-  if (GUARD_NAME.test(event.name))
-    say(j.findings, event.place, {
-      rule: "guard-names",
-      effect: "disarm",
-      because: `changes ${event.name}, which is the guard's own`,
-    });
-  guardsOwn(j, event.place, event.name, event.value.texts);
+  changed(j, event);
   const row = j.tables.variable(event.name);
   if (row === undefined) return;
   if (event.exported === false && row.shell === undefined) return;
   // nobody knows it yet: the first command that would inherit it asks
   if (unknowable(event.value)) return;
   judgeValue(j, event.place, event.name, event.value, event.cwd);
-}
-
-/** A variable that leads shells to the guard is not to lead elsewhere. */
-export function guardsOwn(j: Judge, place: Place, name: string, texts: readonly string[]): void {
-  const start = j.session.initial.get(name)?.value.texts[0];
-  if (start === undefined || !isGuard(start) || texts.includes(start)) return;
-  say(j.findings, place, {
-    rule: "guard-variable",
-    effect: "disarm",
-    because: `takes away ${name}, through which shells are guarded`,
-  });
 }
 
 /** What a command would inherit of what changed since the session began. */

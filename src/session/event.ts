@@ -102,6 +102,9 @@ export interface Consequence {
   readonly status: 0 | 1 | undefined;
 }
 
+/** What gives a name its new meaning; `exported builtin` is a function that children get in place of a builtin. */
+export type Shadow = "function" | "exported function" | "exported builtin" | "alias" | "command";
+
 /** Who listens to an evaluation. */
 export interface Host {
   command(event: CommandEvent): Consequence;
@@ -115,8 +118,8 @@ export interface Host {
   /** Text that came from somewhere is about to be run as code. `what` names the reader. */
   code(place: Place, value: Value, what: string): void;
   /** A name that commands are called by gets another meaning. */
-  shadow(place: Place, what: "function" | "exported function" | "alias" | "command", name: string, text: string): void;
-  /** A variable or function is taken away. */
+  shadow(place: Place, what: Shadow, name: string, text: string): void;
+  /** A variable or function is taken away, or kept from what the shell starts; a name, or a pattern of names. */
   removed(place: Place, name: string): void;
   /** A function that starts itself again beside itself, without end. */
   forkBomb(place: Place): void;

@@ -20,6 +20,8 @@ export interface World {
   readonly project: string | undefined;
   /** Absolute directories that count as temp. */
   readonly temp: readonly string[];
+  /** Absolute directories of the guard's own, besides those it has in every home. */
+  readonly guard?: readonly string[];
   /** Absolute path with symlinks followed as far as it exists; the part that does not exist is kept. */
   realPath(path: string): string;
   kind(path: string): FileKind;

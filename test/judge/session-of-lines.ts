@@ -14,9 +14,13 @@ const compiled = compile({ ...sourcesIn(`${import.meta.dirname}/../..`), example
 const check = createCheck(tablesFrom("tables" in compiled ? compiled.tables : { programs: {}, variables: [] }));
 const policy = presets["default"];
 
-export function judge(lines: readonly string[], dialect: Dialect): { verdict: Verdict; findings: readonly Judged[] } {
+export function judge(
+  lines: readonly string[],
+  dialect: Dialect,
+  own: { readonly [name: string]: string } = {},
+): { verdict: Verdict; findings: readonly Judged[] } {
   const world = fakeWorld();
-  const env = { HOME: world.home, PATH: "/usr/local/bin:/usr/bin:/bin" };
+  const env = { HOME: world.home, PATH: "/usr/local/bin:/usr/bin:/bin", ...own };
   let session = startSession({ dialect, cwd: world.project ?? world.home, home: world.home, env });
   let verdict: Verdict = "allow";
   const findings: Judged[] = [];

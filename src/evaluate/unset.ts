@@ -1,0 +1,75 @@
+/** `unset`, and which names a word that takes names away means. */
+
+import { HOLE, textOf } from "../session/value.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { scalarOf } from "./assign.ts";
+import type { Call } from "./builtins.ts";
+import { type Evaluation, giveUp } from "./context.ts";
+import { expandText } from "./expand.ts";
+import { flavorOf } from "./match.ts";
+import { names } from "./names.ts";
+import { bad, type Outcome, ok } from "./outcome.ts";
+import { matches } from "./pattern.ts";
+import { isSpecialArray } from "./special-arrays.ts";
+import { changedNames, frameOf, lookup, type State } from "./state.ts";
+
+export function unset(e: Evaluation, s: State, call: Call): Outcome {
+  let functionsOnly = false;
+  let patterns = false;
+  let fine = true;
+  for (const a of call.args) {
+    if (/^-[vfnm]+$/.test(a)) {
+      functionsOnly = a.includes("f");
+      patterns = s.dialect === "zsh" && a.includes("m");
+      continue;
+    }
+    if (a === "--") continue;
+    e.host.removed(e.place, functionsOnly || call.args.includes("-n") ? a : nameBehind(s, a));
+    if (HOLE.test(a)) {
+      s.blurred ??= "a name that is computed was unset";
+      continue;
+    }
+    if (patterns) {
+      for (const each of namesLike(s, a)) frameOf(s, each).set(each, null);
+      continue;
+    }
+    const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
+    if (s.dialect !== "bash" && !functionsOnly && !/^[A-Za-z_]\w*$/.test(name)) giveUp(e, s);
+    if (index !== undefined) {
+      if (isSpecialArray(s, name)) e.host.removed(e.place, index);
+      arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
+      const v = lookup(s, name);
+      if (v?.elements) {
+        const elements = new Map(v.elements);
+        elements.delete(index);
+        frameOf(s, name).set(name, { ...v, elements, value: scalarOf(s, elements) });
+      }
+      continue;
+    }
+    if (functionsOnly) {
+      s.functions.set(name, null);
+      s.exportedFunctions.delete(name);
+      continue;
+    }
+    const v = lookup(s, name);
+    if (v?.readonly) fine = false;
+    else if (v?.kind === "nameref" && !call.args.includes("-n"))
+      frameOf(s, textOf(v.value) ?? name).set(textOf(v.value) ?? name, null);
+    else if (v) frameOf(s, name).set(name, null);
+    else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);
+    else s.globals.set(name, null);
+  }
+  return fine ? ok(s) : bad(s);
+}
+
+/** The name that a nameref stands for. */
+export function nameBehind(s: State, name: string): string {
+  const v = lookup(s, name);
+  return v?.kind === "nameref" ? (textOf(v.value) ?? name) : name;
+}
+
+/** Names of variables that fit a pattern. */
+export function namesLike(s: State, pattern: string): string[] {
+  const fits = (name: string) => matches(pattern, name, flavorOf(s)) !== false && lookup(s, name) !== undefined;
+  return [...new Set([...changedNames(s), ...s.session.variables.keys()])].filter(fits);
+}
