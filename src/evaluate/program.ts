@@ -112,8 +112,10 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
     end = after(apart(e, () => either_(runText(e, inner, entry.words[0] ?? "", entry.label))));
   } else {
     const path = entry.words[0] ?? "";
+    // of a text that is not known at all there is nothing to follow: whether it may run is the program's row to say
     for (const t of contentOf(e, s, path)?.texts ?? [])
-      end = after(apart(e, () => either_(runText(e, inner, t, entry.label, "run"))));
+      if (t.split(HOLE).some((known) => known.trim() !== ""))
+        end = after(apart(e, () => either_(runText(e, inner, t, entry.label, "run"))));
   }
   e.depth--;
   e.place = saved.place;
