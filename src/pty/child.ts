@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { ReadStream } from "node:tty";
+import { cover } from "../world/descriptors.ts";
 import type { Native } from "./native.ts";
 
 export interface Size {
@@ -50,6 +51,7 @@ export function start(native: Native, options: Start): Child {
     else listen();
   };
   const forked = native.fork("/bin/sh", args, list, cwd, size.columns, size.rows, -1, -1, true, "", exited);
+  cover(forked.fd);
   const stream = new ReadStream(forked.fd);
   let isClosed = false;
   let isOver = false;

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, createWriteStream, openSync } from "node:fs";
 import { ReadStream } from "node:tty";
+import { stdio } from "../world/descriptors.ts";
 import { type Size, settingsOf } from "./child.ts";
 
 export interface Listener {
@@ -30,8 +31,7 @@ export function takeTerminal(): Outer | undefined {
   const settings = settingsOf(0);
   if (settings === undefined) return undefined;
   // Node's own raw mode leaves newline translation on, and a full-screen program's bare line feeds come out wrong.
-  const raw = spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] });
-  if (raw.status !== 0) return undefined;
+  if (!stty("raw", "-echo", "-iexten")) return undefined;
   const keys = new ReadStream(0);
   // Only to be told of its size: nothing is written to it.
   const screen = process.stdout;
@@ -51,7 +51,7 @@ export function takeTerminal(): Outer | undefined {
       output.on("drain", drained);
       screen.on("resize", resized);
       // Stopped and continued from outside: the shell that did it has put its own settings.
-      process.on("SIGCONT", () => spawnSync("stty", ["raw", "-echo", "-iexten"], { stdio: [0, "ignore", "ignore"] }));
+      process.on("SIGCONT", () => void stty("raw", "-echo", "-iexten"));
     },
     async release() {
       await new Promise<void>((resolve) => {
@@ -59,10 +59,14 @@ export function takeTerminal(): Outer | undefined {
         output.end(() => resolve());
       });
       keys.pause();
-      spawnSync("stty", [settings], { stdio: [0, "ignore", "ignore"] });
+      stty(settings);
       closeSync(descriptor);
     },
   };
+}
+
+function stty(...settings: readonly string[]): boolean {
+  return spawnSync("stty", settings, { stdio: stdio(0, "ignore", "ignore") }).status === 0;
 }
 
 function openOutput(): number {

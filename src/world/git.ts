@@ -1,6 +1,7 @@
 /** Runs git to ask, never to act: no hook, no monitor, no pager, no lock, no network, and output that is bounded. */
 
 import { delimiter, isAbsolute } from "node:path";
+import { stdio } from "./descriptors.ts";
 
 const overrides = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.untrackedCache=false"];
 const arguments_ = ["--no-pager", "--literal-pathspecs", ...overrides.flatMap((pair) => ["-c", pair])];
@@ -43,7 +44,7 @@ function run(
       ...env,
     },
     maxBuffer: 4 << 20,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: stdio("ignore", "pipe", "ignore"),
     timeout: 5_000,
   });
   return status === 0 ? stdout : undefined;

@@ -1,6 +1,7 @@
 /** What the system says of a shell's process. */
 
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { stdio } from "./descriptors.ts";
 
 /** Something that ended and that nobody has waited for (a container without an init) is not alive, though it takes signals. */
 export function isAlive(pid: number): boolean {
@@ -79,6 +80,9 @@ export function isAttended(pid: number): boolean {
 /** Only where there is no /proc; loading what starts programs takes longer than judging a line. */
 function ps(pid: number, columns: string): string {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { stdout } = spawnSync("ps", ["-o", `${columns}=`, "-p", String(pid)], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-o", `${columns}=`, "-p", String(pid)], {
+    encoding: "utf8",
+    stdio: stdio("ignore", "pipe", "ignore"),
+  });
   return (stdout ?? "").trim();
 }
