@@ -1,24 +1,13 @@
 /** Sources → chunks that the executable's loader can run, and the bytecode of those that judging a line needs. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type BuildOptions, build, type Plugin, transform } from "esbuild";
+import { type BuildOptions, build, transform } from "esbuild";
 import { lazyEntries, lazyModules } from "./lazy.ts";
 
 const root = join(import.meta.dirname, "../..");
-
-/** Native code cannot be required from inside an executable: node-pty's loader is replaced by ours. */
-const nativeLoader: Plugin = {
-  name: "native-loader",
-  setup(bundle) {
-    const own = join(root, "src/pty/native.ts");
-    bundle.onResolve({ filter: /\/requireBinary$/ }, () => (existsSync(own) ? { path: own } : undefined));
-    bundle.onResolve({ filter: /windowsTerminal$/ }, () => ({ path: "windows", namespace: "empty" }));
-    bundle.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "module.exports = {}" }));
-  },
-};
 
 export const common = {
   bundle: true,
@@ -28,7 +17,6 @@ export const common = {
   minify: true,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [nativeLoader],
 } as const satisfies BuildOptions;
 
 /**
@@ -68,7 +56,7 @@ async function bundle(directory: string): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     ...common,
     entryPoints: { heed: join(root, "bin/heed.ts"), ...lazyEntries() },
-    plugins: [...common.plugins, lazyModules],
+    plugins: [lazyModules],
     splitting: true,
     outdir: directory,
     write: false,
