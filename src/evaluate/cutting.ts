@@ -1,6 +1,6 @@
 /** What `${name…}` does to a text: cut, replace, slice, modify. Texts and patterns may hold holes. */
 
-import { ANY, HOLE, NAME } from "../session/value.ts";
+import { ANY, BELOW, HOLE, NAME, QUOTE } from "../session/value.ts";
 import type { Flavor, Matcher } from "./match.ts";
 import { compile } from "./pattern.ts";
 
@@ -11,7 +11,7 @@ export function trim(text: string, operator: string, pattern: string, flavor: Fl
   if (HOLE.test(pattern)) return ANY;
   const front = operator[0] === "#";
   const long = operator.length > 1;
-  if (HOLE.test(text)) return trimHoles(text, front, long, pattern);
+  if (HOLE.test(text)) return trimHoles(text, front, long, pattern, flavor);
   const matcher = compile(pattern, flavor);
   if (matcher === undefined || text.length > MAX_TEXT) return ANY;
   const all = [...text];
@@ -27,21 +27,39 @@ export function trim(text: string, operator: string, pattern: string, flavor: Fl
   return text;
 }
 
-/** Trimming text that is not all known: only what keeps its place (the last name of a path, a suffix) is kept. */
-function trimHoles(text: string, front: boolean, long: boolean, pattern: string): string {
+/** Trimming text that is not all known: exact where the known end is cut, else as far as it keeps its place. */
+function trimHoles(text: string, front: boolean, long: boolean, pattern: string, flavor: Flavor): string {
+  const literal = pattern.replaceAll(QUOTE, "");
+  if (literal === "") return text;
   if (front && long && pattern === "*/") {
     const tail = text.slice(text.lastIndexOf("/") + 1);
-    return tail.includes(ANY) ? ANY : tail === "\ud802" ? NAME : tail;
+    return tail.includes(ANY) ? ANY : tail === BELOW ? NAME : tail;
   }
-  if (!front && /^(?:\.|\*\.)/.test(pattern.replaceAll("\ud805", "")) && !text.includes(ANY)) return text;
-  const literal = pattern.replaceAll("\ud805", "");
-  if (literal === "") return text;
-  if (!/[*?[]/.test(literal) && !text.includes(ANY)) {
-    if (front && text.startsWith(literal)) return text.slice(literal.length);
-    if (!front && text.endsWith(literal)) return text.slice(0, -literal.length);
-    return text;
+  const first = text.search(HOLE);
+  const tail = /[^\ud800-\ud804]*$/.exec(text)?.[0] ?? "";
+  const edge = front ? text.slice(0, first) : tail;
+  const plain = !/[*?[(]/.test(literal);
+  if (!long || plain) {
+    const left = trim(edge, front ? "#" : "%", pattern, flavor);
+    if (left !== edge && left !== ANY)
+      return front ? left + text.slice(first) : text.slice(0, text.length - tail.length) + left;
   }
-  return ANY;
+  if (plain && edge.length >= literal.length) return text;
+  return front ? ANY : cutInHole(text, first, long, pattern);
+}
+
+/** The cut is at the first hole or behind it, unless what the pattern begins with stands before. */
+function cutInHole(text: string, first: number, long: boolean, pattern: string): string {
+  const lead = /^(?:\ud805[\s\S]|[^*?[(])*/.exec(pattern)?.[0].replaceAll(QUOTE, "") ?? "";
+  const before = text.slice(0, first);
+  const found = lead === "" ? -1 : before.indexOf(lead);
+  if (found >= 0)
+    return long && pattern.endsWith("*") && pattern.length === lead.length + 1 ? text.slice(0, found) : ANY;
+  for (let n = 1; n < lead.length; n++) if (before.endsWith(lead.slice(0, n))) return ANY;
+  const hole = text[first];
+  if (lead === "" || hole === ANY) return ANY;
+  if (hole === BELOW) return before + BELOW;
+  return /[/\ud800\ud802]/.test(text.slice(first + 1)) ? ANY : before + NAME;
 }
 
 /** `by` in place of what matches: the first that is found, as long as can be; every one for `//`. */
