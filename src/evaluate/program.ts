@@ -7,7 +7,7 @@ import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { type Evaluation, MAX_DEPTH, step } from "./context.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
-import { contentOf, emit, fetchedFiles, linkOf, read } from "./redirect.ts";
+import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
 import { changedNames, fork, lookup, lookupInherited, type State } from "./state.ts";
@@ -37,6 +37,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     content: (path) => contentOf(e, s, path),
     link: (path) => linkOf(s, path),
     fetched: () => fetchedFiles(s),
+    brought: (path) => treeOf(s, path),
     terminal: out === undefined || out.kind === "inherited",
   };
 }
@@ -56,7 +57,8 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request, bu
   }
   for (const w of done.writes) {
     const old = s.files.get(w.path);
-    s.files.set(w.path, { value: old && HOLE.test(w.path) ? either(old.value, w.value) : w.value, from: w.from });
+    const { path, ...mark } = w;
+    s.files.set(path, { ...mark, value: old && HOLE.test(path) ? either(old.value, w.value) : w.value });
   }
   for (const a of done.assignments) {
     const later = a.when === "next-line";

@@ -1,10 +1,12 @@
 /** Redirections: where file descriptors lead, and which paths are opened on the way. */
 
-import type { Descriptor } from "../session/session.ts";
+import { tidy } from "../session/path.ts";
+import type { Descriptor, FileMark } from "../session/session.ts";
 import {
   ANY,
   concat,
   either,
+  FOREIGN,
   HOLE,
   known,
   NETWORK,
@@ -53,20 +55,23 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
     if (mark) return mark.value;
   }
   if (HOLE.test(path)) return undefined;
-  const tree = s.files.size > 0 ? absolute(s, path).map((p) => treeOf(s, p)) : [];
-  const above = tree.find((v) => v !== undefined);
-  if (above) return above;
+  const above = treeOf(s, path);
+  if (above) return unknown(above.value.taint);
   const [first] = absolute(s, path);
   const text = first === undefined || HOLE.test(first) ? undefined : e.host.read(first);
   return text === undefined ? undefined : known(text);
 }
 
-/** What a directory holds that came from the network as a whole. */
-function treeOf(s: State, path: string): Value | undefined {
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-    const mark = s.files.get(path.slice(0, at))?.value;
-    if (mark !== undefined && mark.taint & NETWORK && mark.texts[0] === ANY) return unknown(mark.taint);
-  }
+/** The directory that came from outside as a whole and that holds a path. */
+export function treeOf(s: State, path: string): FileMark | undefined {
+  if (s.files.size === 0) return undefined;
+  for (const full of absolute(s, path).map(tidy))
+    for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1)) {
+      const mark = s.files.get(full.slice(0, at));
+      if (mark === undefined || !(mark.value.taint & (NETWORK | FOREIGN)) || mark.value.texts[0] !== ANY) continue;
+      const name = full.slice(at + 1).split("/")[0] ?? "";
+      if (mark.besides === undefined || (name !== "" && !mark.besides.includes(name))) return mark;
+    }
   return undefined;
 }
 

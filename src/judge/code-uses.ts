@@ -3,7 +3,7 @@
 import type { Use } from "../rules/invocation.ts";
 import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { DECODED, FRESH, HOLE, NETWORK, unknown, type Value } from "../session/value.ts";
+import { DECODED, FOREIGN, FRESH, HOLE, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
@@ -37,7 +37,7 @@ export function executing(c: Context, use: Use): void {
     return;
   }
   const mark = HOLE.test(text.replace(FRESH, "")) ? undefined : c.event.content(text);
-  if (mark !== undefined && mark.taint & (NETWORK | DECODED)) {
+  if (mark !== undefined && mark.taint & (NETWORK | DECODED | FOREIGN)) {
     code(c.j, c.event.place, mark, `the file ${readable(text)}`);
     return;
   }

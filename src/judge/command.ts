@@ -5,7 +5,7 @@ import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
 import { invoke } from "../rules/invoke.ts";
 import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import { ANY, DECODED, FOREIGN, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { knownScript } from "./code-uses.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
@@ -106,10 +106,15 @@ function inFront(j: Judge, event: CommandEvent, name: string): string | undefine
   for (const directory of search.value.texts.flatMap((t) => t.split(":"))) {
     if (installed.has(directory)) return undefined;
     const path = from(event.cwd.texts[0] ?? "/", `${directory === "" ? "." : directory}/${name}`);
-    if (event.content(path) !== undefined) return path;
+    if (event.content(path) === undefined) continue;
+    // of a tree that was brought only what is there counts, as soon as one can look
+    if (event.brought(path) === undefined || mayBe(j, path)) return path;
   }
   return undefined;
 }
+
+const mayBe = (j: Judge, path: string) =>
+  j.world.kind(path) === "file" || j.world.kind(path.slice(0, path.lastIndexOf("/"))) === "none";
 
 /** A program given by its path: installed, the project's, or foreign. */
 function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
@@ -119,7 +124,7 @@ function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
     if (event.place.elsewhere) return [];
     if (INSTALLED.test(full)) return installed(j, event, name);
     const mark = event.content(full);
-    if (mark !== undefined && mark.taint & (NETWORK | DECODED)) {
+    if (mark !== undefined && mark.taint & (NETWORK | DECODED | FOREIGN)) {
       code(j, event.place, mark, `by running ${name}`);
       continue;
     }
@@ -232,7 +237,7 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
     if (loss.lost === false) effect = "remove";
     because = `${because}: ${loss.facts}`;
   }
-  if (effect === "run" && i.cwd && !place.elsewhere) recipes(j, event, directories);
+  if (effect === "run" && !place.elsewhere) recipes(j, event, directories);
   if (i.cwd && placed.has(effect) && !place.elsewhere)
     for (const directory of directories) {
       const there = displaced(j, effect, directory);

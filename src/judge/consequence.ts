@@ -2,13 +2,15 @@
 
 import type { Invocation, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
-import { baseName, from, within } from "../session/path.ts";
+import { baseName, from } from "../session/path.ts";
+import type { FileMark } from "../session/session.ts";
 import {
   ANY,
   BELOW,
   concat,
   DECODED,
   either,
+  FOREIGN,
   FRESH,
   HOLE,
   known,
@@ -22,9 +24,13 @@ import {
   unknown,
   type Value,
 } from "../session/value.ts";
+import { brings } from "./brought.ts";
 import type { Judge } from "./judge.ts";
 import { resolve } from "./places.ts";
 import { globHoles } from "./text.ts";
+
+/** What counts of where data came from, wherever it goes. */
+const MARKS = SECRET | NETWORK | DECODED | FOREIGN;
 
 const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "symlink", "env-file"]);
 
@@ -44,7 +50,7 @@ function contentTaint(j: Judge, event: CommandEvent, path: string): number {
   for (const d of event.cwd.texts) if (resolve(path, d, j.world).place === "secret") taint |= SECRET;
   if (HOLE.test(path)) return taint;
   const mark = event.content(path);
-  return taint | (mark === undefined ? 0 : mark.taint & (SECRET | NETWORK | DECODED));
+  return taint | (mark === undefined ? 0 : mark.taint & MARKS);
 }
 
 export function consequenceOf(
@@ -54,7 +60,7 @@ export function consequenceOf(
   directories: readonly string[],
 ): Consequence {
   const output = outputOf(j, event, i);
-  const writes: { path: string; value: Value; from: string }[] = [];
+  const writes: ({ path: string } & FileMark)[] = [];
   const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
   const sources = i.uses.filter((u) => READING.has(u.role));
   const stdin = event.stdin ?? nothing;
@@ -95,8 +101,9 @@ export function consequenceOf(
   }
   if (!i.dry && i.claims.some((c) => c.effect === "edit")) {
     for (const d of directories) writes.push(...savedBelow(event, i, d));
-    writes.push(...unpacked(j, event, i, sources));
   }
+  const read = sources.reduce((t, s) => t | contentTaint(j, event, s.text), event.stdin?.taint ?? 0);
+  writes.push(...brings(j, event, i, directories, read));
   const assignments = i.sets.flatMap((set) => assigned(i, set));
   return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
 }
@@ -109,20 +116,6 @@ function savedBelow(event: CommandEvent, i: Invocation, directory: string): Cons
     if (name === undefined || HOLE.test(name)) return [];
     return [{ path: from(directory, name), value: unknown(NETWORK | OUTSIDE), from: event.place.text.slice(0, 120) }];
   });
-}
-
-/** A directory that an archive from the network is unpacked into, unless that is where everything else is as well. */
-function unpacked(j: Judge, event: CommandEvent, i: Invocation, sources: readonly Use[]): Consequence["writes"] {
-  const taint = sources.reduce((t, s) => t | contentTaint(j, event, s.text), event.stdin?.taint ?? 0) & NETWORK;
-  if (taint === 0) return [];
-  return i.uses.flatMap((u) =>
-    u.role !== "cd" || HOLE.test(u.text)
-      ? []
-      : event.cwd.texts
-          .map((d) => from(d, u.text))
-          .filter((path) => !event.cwd.texts.some((d) => within(d, path)))
-          .map((path) => ({ path, value: unknown(taint | OUTSIDE), from: event.place.text.slice(0, 120) })),
-  );
 }
 
 function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
@@ -181,7 +174,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
           return { ...all, taint: all.taint | taint };
         }
       }
-      for (const t of event.taints) taint |= t & (SECRET | NETWORK | DECODED);
+      for (const t of event.taints) taint |= t & MARKS;
       return unknown(taint | OUTSIDE);
     }
     default: {

@@ -3,7 +3,7 @@
 import type { Tables } from "../rules/row.ts";
 import type { AssignEvent, CommandEvent, Consequence, Host, PathEvent, Place, Shadow } from "../session/event.ts";
 import type { Session } from "../session/session.ts";
-import { ANY, DECODED, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
+import { ANY, DECODED, FOREIGN, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
 import { type Findings, noteCommand, say } from "./findings.ts";
@@ -99,6 +99,13 @@ export function code(j: Judge, place: Place, value: Value, what: string): void {
       effect: "hijack",
       because: `runs what was just decoded (${what})`,
       instead: "Write the command out.",
+    });
+  else if (value.taint & FOREIGN)
+    say(j.findings, place, {
+      rule: "run-fetched",
+      effect: "foreign-code",
+      because: `runs code that came from outside in this session (${what})`,
+      instead: "Read it first, and let a person say yes.",
     });
   else if (what !== "arithmetic" && unread(value))
     say(j.findings, place, {

@@ -2,6 +2,7 @@
 
 import type { CommandEvent } from "../session/event.ts";
 import { baseName } from "../session/path.ts";
+import { runsBrought } from "./brought.ts";
 import { say } from "./findings.ts";
 import type { Judge } from "./judge.ts";
 
@@ -10,6 +11,7 @@ const RECIPE =
 
 /** What the project runs is what was just downloaded. */
 export function recipes(j: Judge, event: CommandEvent, directories: readonly string[]): void {
+  for (const directory of directories) runsBrought(j, event, directory);
   for (const path of event.fetched())
     if (RECIPE.test(baseName(path)) && directories.includes(path.slice(0, path.lastIndexOf("/")) || "/"))
       say(j.findings, event.place, {

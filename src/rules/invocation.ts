@@ -1,7 +1,7 @@
 /** What an argv means by its row. */
 
 import type { Effect } from "../policy/verdict.ts";
-import type { LossUse, Row, Sets, StdinUse, StdoutUse } from "./row.ts";
+import type { Brings, LossUse, Row, Sets, StdinUse, StdoutUse } from "./row.ts";
 
 /** A flag's value or an operand, with its role (docs/commands.md, *Roles*). */
 export interface Use {
@@ -74,5 +74,6 @@ export interface Invocation {
   readonly help: boolean;
   readonly dry: boolean;
   readonly sets: readonly Sets[];
+  readonly brings: Brings | undefined;
   readonly row: Row;
 }

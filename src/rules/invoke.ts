@@ -53,6 +53,7 @@ export function invoke(program: string, row: Row, argv: readonly string[]): Invo
     help: reading.help && nested.length === 0 && !uses.some(suppliesCode),
     dry,
     sets: dry ? [] : (grammar.row.sets ?? []).filter(({ flag }) => flag === undefined || isGiven(grammar, given, flag)),
+    brings: dry ? undefined : (first("brings") ?? grammar.row.brings),
     row: grammar.row,
   };
 }

@@ -108,7 +108,18 @@ function operandProblems(
 }
 
 const matching = ["flags", "every", "absent", "operand", "first", "second", "count", "value"] as const;
-const changing = ["effect", "because", "instead", "id", "operands", "stdin", "stdout", "network", "loss"] as const;
+const changing = [
+  "effect",
+  "because",
+  "instead",
+  "id",
+  "operands",
+  "stdin",
+  "stdout",
+  "network",
+  "loss",
+  "brings",
+] as const;
 
 function whenProblems(when: When, path: Path, flags: ReadonlySet<string>, problems: Problem[]): void {
   const say = (message: string, ...keys: Path) => problems.push({ path: [...path, ...keys], message });

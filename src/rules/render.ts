@@ -16,6 +16,7 @@ function blocks(name: string, row: Row): readonly string[] {
     ...said("also called", row.also?.join(", ")),
     ...said("effect", row.effect === undefined || row.effect === "observe" ? undefined : row.effect),
     ...said("only if this would lose work", row.loss),
+    ...said("brings in from outside", bringsWords(row.brings)),
     ...said("instead", row.instead),
     ...said("operands", operandWords(row.operands)),
     ...said("standard input", stdinWords(row)),
@@ -56,6 +57,10 @@ const stdoutWords = {
   paths: "names of files",
   own: "nothing of what it reads",
 } as const;
+
+function bringsWords(brings: Row["brings"]): string | undefined {
+  return brings === "contents" ? "what an archive holds" : brings && "the repository that it is given";
+}
 
 function stdinWords({ stdin, lang }: Row): string | undefined {
   switch (stdin) {
@@ -114,6 +119,7 @@ function whenWords(when: When): string {
     ...(operands === "" ? [] : [`operands are ${operands}`]),
     ...(when.stdin === undefined ? [] : [`standard input is ${when.stdin}`]),
     ...(when.stdout === undefined ? [] : [`output is ${when.stdout}`]),
+    ...(when.brings === undefined ? [] : [`brings in ${bringsWords(when.brings)}`]),
     ...(when.network === undefined ? [] : [when.network ? "sends what it is given" : "sends nothing"]),
   ];
   return `${conditions.join(", ")}: ${changes.join("; ")}`;

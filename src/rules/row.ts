@@ -17,6 +17,9 @@ export type StdoutUse =
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
+/** What comes into the project as a whole: the `repository` that its first operand names, or the `contents` of an archive. */
+export type Brings = "repository" | "contents";
+
 export interface Row {
   readonly also?: readonly string[];
   /** Program and subcommands, joined by blanks, of a row in the same file whose keys this row has where it has none. */
@@ -41,6 +44,7 @@ export interface Row {
   readonly cwd?: boolean;
   readonly sets?: readonly Sets[];
   readonly loss?: LossUse;
+  readonly brings?: Brings;
   readonly reads?: readonly Reads[];
   /** First spellings of the flags that keep a shell from its startup files; without them its sessions are guarded. */
   readonly unguarded?: readonly string[];
@@ -68,6 +72,7 @@ export interface When {
   readonly stdout?: StdoutUse;
   readonly network?: boolean;
   readonly loss?: LossUse;
+  readonly brings?: Brings;
 }
 
 export interface Sets {

@@ -13,6 +13,7 @@ const effect = z.enum(effects);
 const stdin = z.enum(["data", "code", "sent", "paths", "args"]);
 const stdout = z.enum(["input", "same", "fetched", "decoded", "paths", "own", "lines", "number", "fresh", "shell"]);
 const loss = z.enum(["worktree", "untracked", "stash", "branch", "paths"]);
+const brings = z.enum(["repository", "contents"]);
 const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");
 const language = z.string().regex(/^[a-z0-9-]+$/, "is no language name: lower case letters and digits");
 
@@ -48,6 +49,7 @@ const when = z.strictObject({
   stdout: z.exactOptional(stdout),
   network: z.exactOptional(z.boolean()),
   loss: z.exactOptional(loss),
+  brings: z.exactOptional(brings),
 });
 
 const sets = z.strictObject({
@@ -90,6 +92,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   cwd: z.exactOptional(z.boolean()),
   sets: z.exactOptional(z.array(sets)),
   loss: z.exactOptional(loss),
+  brings: z.exactOptional(brings),
   reads: z.exactOptional(z.array(reads)),
   unguarded: z.exactOptional(lines),
   pass: z.exactOptional(lines),

@@ -1,7 +1,7 @@
 /** What evaluating a line reports as it goes, and what it is told in return. */
 
 import type { Dialect } from "../syntax/tree.ts";
-import type { Variable } from "./session.ts";
+import type { FileMark, Variable } from "./session.ts";
 import type { Value } from "./value.ts";
 import type { FileKind, Live } from "./world.ts";
 
@@ -45,6 +45,8 @@ export interface CommandEvent {
   link(path: string): string | undefined;
   /** Files that this session got from the network. */
   fetched(): readonly string[];
+  /** What the session brought from outside as a whole and that a path is part of. */
+  brought(path: string): FileMark | undefined;
   /** The last command of a pipeline or alone, with standard output on the terminal. */
   readonly terminal: boolean;
 }
@@ -95,7 +97,7 @@ export interface Consequence {
   readonly stdout: Value | undefined;
   readonly entries: readonly Entry[];
   /** Files whose content is now this. */
-  readonly writes: readonly { readonly path: string; readonly value: Value; readonly from: string }[];
+  readonly writes: readonly ({ readonly path: string } & FileMark)[];
   /** Names that later lines will have. */
   readonly assignments: readonly { readonly name: string; readonly value: Value; readonly when: "now" | "next-line" }[];
   /** Exit status when certain. */

@@ -37,6 +37,8 @@ export interface FileMark {
   readonly value: Value;
   /** What put it there, for explanations. */
   readonly from: string;
+  /** A directory that things were put into: the names that it had before. */
+  readonly besides?: readonly string[];
 }
 
 export interface Session {

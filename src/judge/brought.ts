@@ -1,0 +1,69 @@
+/** What comes into the project as a whole: repositories, and archives that came from outside. Running it is running foreign code. */
+
+import type { Invocation } from "../rules/invocation.ts";
+import type { CommandEvent, Consequence } from "../session/event.ts";
+import { baseName, from } from "../session/path.ts";
+import { DECODED, FOREIGN, HOLE, NETWORK, OUTSIDE, unknown } from "../session/value.ts";
+import { say } from "./findings.ts";
+import type { Judge } from "./judge.ts";
+import { resolve } from "./places.ts";
+
+/** Marks the directory that a command brings. `taint` is that of what it reads. */
+export function brings(
+  j: Judge,
+  event: CommandEvent,
+  i: Invocation,
+  directories: readonly string[],
+  taint: number,
+): Consequence["writes"] {
+  const mark = { value: unknown(FOREIGN | OUTSIDE), from: event.place.text.slice(0, 120) };
+  const at = i.uses.find((u) => u.role === "write" && u.text !== "-")?.text;
+  switch (i.brings) {
+    case undefined:
+      return [];
+    case "repository": {
+      const source = i.uses.find((u) => u.flag === undefined)?.text ?? "";
+      const target = at ?? nameOf(source);
+      if (target === undefined || HOLE.test(target)) return [];
+      if (directories.every((d) => resolve(source, d, j.world).place === "project") && isPath(source)) return [];
+      return directories.map((d) => ({ path: from(d, target), ...mark }));
+    }
+    case "contents": {
+      if (!(taint & (NETWORK | DECODED | FOREIGN)) || (at !== undefined && HOLE.test(at))) return [];
+      return directories.map((d) => {
+        const path = at === undefined ? d : from(d, at);
+        const names = j.world.list(path);
+        return { path, ...mark, ...(names === undefined ? {} : { besides: names }) };
+      });
+    }
+    default: {
+      const never: never = i.brings;
+      return never;
+    }
+  }
+}
+
+const isPath = (source: string) => /^(?:\.{0,2}\/|\.{1,2}$)/.test(source);
+
+/** The directory that git makes for an address. */
+function nameOf(source: string): string | undefined {
+  const name = baseName(
+    source
+      .replace(/[/:]+$/, "")
+      .replace(/\/?\.git$/, "")
+      .replaceAll(":", "/"),
+  );
+  return name === "" || name === "." || name === ".." ? undefined : name;
+}
+
+/** Code of the project that runs is what was just brought into it. */
+export function runsBrought(j: Judge, event: CommandEvent, path: string): void {
+  const mark = event.brought(path);
+  if (mark !== undefined && mark.value.taint & FOREIGN)
+    say(j.findings, event.place, {
+      rule: "run-fetched",
+      effect: "foreign-code",
+      because: `runs code that came from outside in this session: ${mark.from}`,
+      instead: "Read what it runs first, and let a person say yes.",
+    });
+}
