@@ -2,13 +2,14 @@
 
 import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
-import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
+import type { ArrayLiteral, Assignment, Word } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral, textsOf } from "./fields.ts";
 import { hooksListed } from "./hooks.ts";
 import { names, variableOf } from "./names.ts";
+import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
 
@@ -258,7 +259,7 @@ export function elementsOf(
       const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
       // zsh counts from 1
       const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
-      const value = expandValue(e, s, element.value);
+      const value = expandValue(e, s, element.value, false, "value");
       out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
       if (!associative) next = Number(key) + 1;
       continue;
@@ -272,6 +273,21 @@ export function elementsOf(
     });
   }
   return associative ? out : inOrder(out);
+}
+
+/** Before a command bash takes `name=(…)` for text, and `name[1]=x` for a mistake (measured: bash 5.2). */
+export function assignBefore(e: Evaluation, s: State, a: Assignment, frame: Frame): boolean {
+  if (s.dialect !== "bash") return assignment(e, s, a, frame, true);
+  if (a.index !== undefined) return true;
+  if (a.value.kind !== "array") return assignment(e, s, a, frame, true);
+  const words = a.value.elements.map(({ index, append, value }) => {
+    // no tilde counts there
+    const plain: Word = { ...value, parts: [{ kind: "literal", text: "", quoted: true }, ...value.parts] };
+    const key = index === undefined ? "" : `[${e.text.slice(index.span.start, index.span.end)}]${append ? "+" : ""}=`;
+    return concat(known(key), expandValue(e, s, plain));
+  });
+  const text = concat(concat(known("("), joined(words, " ")), known(")"));
+  return assignName(e, s, a.name, text, { append: a.append, exported: true, frame });
 }
 
 /** One assignment of a simple command, in the frame given or where the name lives. */
@@ -300,7 +316,7 @@ export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame
         kind: associative ? "associative" : "array",
       });
     }
-    const value = expandValue(e, s, a.value);
+    const value = expandValue(e, s, a.value, false, "value");
     if (a.index === undefined) {
       if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
         const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];

@@ -3,7 +3,7 @@
 import { layered } from "../session/layers.ts";
 import type { Value } from "../session/value.ts";
 import type { Command } from "../syntax/tree.ts";
-import { type Evaluation, MAX_DEPTH } from "./context.ts";
+import { catching, type Evaluation, MAX_DEPTH } from "./context.ts";
 import { either_, type Outcome } from "./outcome.ts";
 import { readAgain, runCommand } from "./run.ts";
 import { join, type State } from "./state.ts";
@@ -47,9 +47,8 @@ export function callFunction(
     e.nested = true;
   }
   e.depth++;
-  e.jumps.push([]);
-  const done = runCommand(e, s, body);
-  const own = e.jumps.pop() ?? [];
+  const running = body;
+  const [done, own] = catching(e, "function", () => runCommand(e, s, running));
   e.depth--;
   e.place = saved.place;
   e.text = saved.text;

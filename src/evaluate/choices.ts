@@ -30,7 +30,7 @@ export function branches(e: Evaluation, s: State, c: If): Outcome {
 }
 
 export function choose(e: Evaluation, s: State, c: Case): Outcome {
-  const word = expandValue(e, s, c.word);
+  const word = expandValue(e, s, c.word, false, "word");
   let rest: State | undefined = s;
   let done: State | undefined;
   const finish = (t: State) => {
@@ -44,7 +44,7 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
     if (rest !== undefined) {
       const verdicts: (boolean | undefined)[] = [];
       for (const p of arm.patterns) {
-        const pattern = expandValue(e, rest, p, true);
+        const pattern = expandValue(e, rest, p, true, "word");
         for (const t of word.texts) for (const q of pattern.texts) verdicts.push(matches(q, t, flavorOf(s)));
       }
       const certain = verdicts.some((v) => v === true) && word.texts.length === 1;

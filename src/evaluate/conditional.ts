@@ -36,15 +36,15 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-/.test(word.parts[0].text);
       if (lone && s.dialect === "zsh") return either_(s);
       if (operator === "-v" || operator === "-R") {
-        subscript(e, s, expandValue(e, s, word));
+        subscript(e, s, expandValue(e, s, word, false, "word"));
         return either_(s);
       }
-      return unaryTest(s, operator, expandValue(e, s, word));
+      return unaryTest(s, operator, expandValue(e, s, word, false, "word"));
     }
     case "binary": {
       const pattern = ["==", "=", "!="].includes(t.operator);
-      const left = expandValue(e, s, t.left);
-      const right = expandValue(e, s, t.right, pattern);
+      const left = expandValue(e, s, t.left, false, "word");
+      const right = expandValue(e, s, t.right, pattern, "word");
       if (NUMERIC.has(t.operator)) {
         const a = calculate(e, s, left);
         const b = calculate(e, s, right);

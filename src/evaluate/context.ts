@@ -28,8 +28,32 @@ export interface Evaluation {
   abandoned: State[];
   /** Descriptors that `{name}>file` opened, by the name that holds their number. */
   readonly descriptors: Map<string, number>;
-  /** Jumps on their way to the loop or function they leave; innermost last. */
-  jumps: Jump[][];
+  /** What jumps can leave; innermost last. */
+  frames: JumpFrame[];
+}
+
+/** A loop, function or file that is running, and the jumps that have left it so far. */
+export interface JumpFrame {
+  readonly kind: "loop" | "function" | "file";
+  readonly jumps: Jump[];
+}
+
+/** Runs what jumps can leave; gives the jumps that did. */
+export function catching<T>(e: Evaluation, kind: JumpFrame["kind"], run: () => T): [T, readonly Jump[]] {
+  const frame: JumpFrame = { kind, jumps: [] };
+  e.frames.push(frame);
+  const done = run();
+  e.frames.pop();
+  return [done, frame.jumps];
+}
+
+/** What a command had changed for its own time is put back where a jump leaves it, too. */
+export function restoring<T>(e: Evaluation, run: () => T, restore: (s: State) => void): T {
+  const jumps = e.frames.at(-1)?.jumps;
+  const before = jumps?.length ?? 0;
+  const done = run();
+  for (const j of jumps?.slice(before) ?? []) restore(j.state);
+  return done;
 }
 
 /** Enough for any line a person or an agent writes; a line beyond it is not read to the end and asks. */

@@ -13,7 +13,7 @@ import { names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
-import { type Frame, fork, frameOf, lookup, type State } from "./state.ts";
+import { type Frame, fork, frameOf, functionText, lookup, type State } from "./state.ts";
 import { nameBehind, namesLike } from "./unset.ts";
 
 interface Flags {
@@ -81,7 +81,15 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
-  for (const operand of operands) fine = one(e, s, call, f, operand) && fine;
+  for (const operand of operands) {
+    const outlives = (f.on.has("x") || f.on.has("r") || name === "readonly") && !f.on.has("g");
+    const label = operand.replace(/[+=[][\s\S]*$/, "");
+    const before = outlives ? temporary(s, label) : undefined;
+    fine = one(e, s, call, f, operand) && fine;
+    // bash: what stands before the command is then kept (measured: bash 5.2)
+    const now = before && lookup(s, label);
+    if (now) s.globals.set(label, { ...now, exported: true });
+  }
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
     giveUp(e, s);
   return fine ? ok(s) : bad(s);
@@ -93,7 +101,9 @@ function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
     for (const n of f.operands) if (!f.on.has("n") && !f.off.has("x")) exportFunction(e, s, n);
   if (name === "export" || f.on.has("x"))
     for (const n of f.operands) if (f.on.has("n") || f.off.has("x")) s.exportedFunctions.delete(n);
-  return ok(s);
+  const missing = (n: string) =>
+    !HOLE.test(n) && functionText(s, n) === undefined && e.host.live("function", n).kind === "absent";
+  return s.blurred === undefined && f.operands.some(missing) ? bad(s) : ok(s);
 }
 
 /** Every bash below gets it. */
@@ -245,10 +255,24 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
 /** What zsh gives a name that is only declared. */
 const fresh = (f: Flags) => (f.on.has("F") || f.on.has("E") ? unknown(0) : known(f.on.has("i") ? "0" : ""));
 
+/** bash: what stands before the call of a function is where its local names begin (measured: bash 5.2). */
+function temporary(s: State, name: string): Variable | undefined {
+  const scope = s.dialect === "bash" ? s.locals.findLast((l) => l.names.has(name)) : undefined;
+  return (scope?.temporary && scope.names.get(name)) || undefined;
+}
+
 /** A name without a value: attributes change, the value stays (or a local one begins unset). */
 function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: How): boolean {
   if (call.name === "export" && !f.on.has("n")) {
     exportName(e, s, name, true);
+    return true;
+  }
+  const before = temporary(s, name);
+  if (how.frame && how.frame !== s.globals && !how.frame.has(name) && before) {
+    // as an array it is exported as something odd
+    const odd = f.on.has("a") || f.on.has("A");
+    const value = odd ? { ...unknown(before.value.taint), unset: true } : before.value;
+    how.frame.set(name, { ...before, value, exported: odd ? "maybe" : !f.off.has("x"), ...how.attributes });
     return true;
   }
   if (how.frame && how.frame !== s.globals && !how.frame.has(name)) {

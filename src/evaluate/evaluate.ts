@@ -18,7 +18,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     depth: 0,
     counter: 0,
     exhausted: false,
-    jumps: [],
+    frames: [],
     abandoned: [],
     memo: undefined,
     aliases: new Map(),

@@ -19,12 +19,15 @@ export interface Fields {
 
 const FIELDS: Mode = { single: false, pattern: false, assignment: false, head: false };
 
-const SINGLE: Mode = { single: true, pattern: false, assignment: true, head: false };
+const SINGLE: Mode = { single: true, pattern: false, assignment: false, head: false };
 
-const PATTERN: Mode = { single: true, pattern: true, assignment: false, head: false };
+const PATTERN: Mode = { ...SINGLE, pattern: true };
 
-/** Where words stand: bash looks for tildes behind NAME= only in the arguments of a command. */
+/** Where words stand: bash looks for tildes behind NAME= in all words but those of an array. */
 export type Standing = "list" | "arguments" | "declaration";
+
+/** Where a single word stands: behind NAME=, as a word of its own, or inside an expansion. */
+export type Alone = "value" | "word" | "inside";
 
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], place: Standing = "list"): Fields[] {
@@ -181,11 +184,13 @@ const firstLiteral = (word: Word): string => {
 };
 
 /** One value: no splitting, no patterns. With `pattern`, quoted characters stay marked. */
-export function expandValue(e: Evaluation, s: State, word: Word, pattern = false): Value {
+export function expandValue(e: Evaluation, s: State, word: Word, pattern = false, alone: Alone = "inside"): Value {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~=]/.test(only.text)))
     return known(pattern && only.quoted ? quote(only.text) : only.text);
-  const partials = expandParts(e, s, word.parts, pattern ? PATTERN : SINGLE);
+  const head = alone === "word" && s.dialect === "bash" && /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
+  const assignment = head || (s.dialect === "bash" ? alone === "value" : !pattern);
+  const partials = expandParts(e, s, word.parts, { ...(pattern ? PATTERN : SINGLE), assignment, head });
   const texts = new Set<string>();
   let taint = 0;
   for (const p of partials) {

@@ -22,7 +22,7 @@ interface ReadFlags {
   readonly count: boolean;
   /** An option or name that is none: nothing is read. */
   readonly wrong: boolean;
-  /** A later name that is none: those before it are assigned. */
+  /** A later name that is none: those before it are assigned, and it takes its share. */
   readonly half: boolean;
 }
 
@@ -108,7 +108,7 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
     });
   } else {
     const whole = f.names.length === 0 && s.dialect !== "zsh";
-    const fields = whole ? [line.map((c) => c.char).join("")] : splitFields(line, ifs, names.length);
+    const fields = whole ? [line.map((c) => c.char).join("")] : splitFields(line, ifs, names.length + (f.half ? 1 : 0));
     for (const [i, n] of names.entries()) put(e, s, n, known(fields[i] ?? "", taint));
   }
   return ended ? ok(s) : bad(s);
@@ -120,7 +120,7 @@ function readEither(e: Evaluation, s: State, f: ReadFlags, names: readonly strin
   const cuts = [...data.texts, ...(data.unset ? [""] : [])].map((t) => cut(t, f));
   const whole = f.names.length === 0 && s.dialect !== "zsh";
   const fields = cuts.map((c) =>
-    whole ? [c.line.map((x) => x.char).join("")] : splitFields(c.line, ifs, names.length),
+    whole ? [c.line.map((x) => x.char).join("")] : splitFields(c.line, ifs, names.length + (f.half ? 1 : 0)),
   );
   for (const [i, n] of names.entries())
     put(

@@ -3,7 +3,7 @@
 import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
-import type { Evaluation } from "./context.ts";
+import { catching, type Evaluation } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { calculate } from "./names.ts";
@@ -30,17 +30,15 @@ export function loopWhile(e: Evaluation, s: State, c: While): Outcome {
 }
 
 function catchJumps(e: Evaluation, run: () => State): { state: State; broken: State | undefined } {
-  e.jumps.push([]);
-  let state = run();
-  const own = e.jumps.pop() ?? [];
+  let [state, own] = catching(e, "loop", run);
   let broken: State | undefined;
   for (const j of own) {
     if (j.kind === "return") {
-      e.jumps.at(-1)?.push(j);
+      e.frames.at(-1)?.jumps.push(j);
       continue;
     }
     if (j.depth > 1) {
-      e.jumps.at(-1)?.push({ ...j, depth: j.depth - 1 });
+      e.frames.at(-1)?.jumps.push({ ...j, depth: j.depth - 1 });
       continue;
     }
     const t = { ...j.state, live: true };
@@ -105,7 +103,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
   const lists =
     c.words === undefined
       ? [{ words: s.positional.map((p) => textOf(p) ?? ANY), taints: s.positional.map((p) => p.taint) }]
-      : expandWords(e, s, c.words);
+      : expandWords(e, s, c.words, "arguments");
   const name = c.names[0] ?? "";
   const width = Math.max(1, c.names.length);
   if (c.kind === "select") {

@@ -24,6 +24,12 @@ function withStatus(s: State, status: 0 | 1 | undefined): State {
   return s;
 }
 
+/** The command ends one way or the other. */
+export function eitherOutcome(a: Outcome, b: Outcome): Outcome {
+  if (a.yes === a.no && b.yes === b.no) return either_(join(a.yes, b.yes));
+  return { yes: a.yes || b.yes ? join(a.yes, b.yes) : undefined, no: a.no || b.no ? join(a.no, b.no) : undefined };
+}
+
 export const after = (o: Outcome): State => join(o.yes, o.no);
 
 export const number = (s: State, n: number | undefined): Outcome =>

@@ -6,7 +6,7 @@ import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
-import { calculate, variableOf } from "./names.ts";
+import { calculate, valueOfName, variableOf } from "./names.ts";
 import { type Expanded, parameter } from "./parameter.ts";
 import { quote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -78,7 +78,8 @@ function expandPart(
 function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, out: Partial[]): Partial[] {
   if (x.kind === "either") return x.choices.flatMap((c) => bare(e, s, c, flags, mode, out));
   if (x.kind === "word") {
-    if (mode.single) return addValue(out, expandValue(e, s, x.word, mode.pattern), !mode.pattern);
+    const alone = mode.assignment ? "value" : "inside";
+    if (mode.single) return addValue(out, expandValue(e, s, x.word, mode.pattern, alone), !mode.pattern);
     return operand(e, s, x.word, out);
   }
   if (mode.single) return addValue(out, collapse(e, s, x), !mode.pattern);
@@ -125,6 +126,7 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
   });
   // zsh does so with some of what can stand there
   const vanishes = pieces.length === 1 || s.dialect !== "zsh";
+  const stays = s.dialect === "bash" ? pieces.map((x, i) => leaves(e, s, parts[i], x)).reduce(eitherWay, false) : false;
   return out.flatMap((before) => {
     let now: { readonly partial: Partial; readonly none: boolean }[] = [
       { partial: { ...before, current: before.current ?? "" }, none: false },
@@ -139,13 +141,29 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
       return from.flatMap((n) => addValue([n.partial], value, true).map((partial) => ({ partial, none: n.none })));
     };
     for (const x of pieces) now = step(x, now);
-    // `"$@"` without arguments is no word at all; bash also drops what is empty around it
+    // `"$@"` without arguments is no word at all; bash also drops what is empty around it, if no operation made it so
     return now.flatMap(({ partial, none }) => {
       const empty = partial.words.length === before.words.length && partial.current === (before.current ?? "");
-      if (!none || !empty) return [partial];
-      return vanishes ? [before] : [before, partial];
+      if (!none || !empty || stays === true) return [partial];
+      return vanishes && stays === false ? [before] : [before, partial];
     });
   });
+}
+
+const eitherWay = (a: boolean | undefined, b: boolean | undefined): boolean | undefined =>
+  a === true || b === true ? true : a === false && b === false ? false : undefined;
+
+/** bash: what an operation makes of a value that is set is a word, even where it is empty; undefined: perhaps (measured: bash 5.2). */
+function leaves(e: Evaluation, s: State, part: Part | undefined, x: Expanded): boolean | undefined {
+  const op = part?.kind === "parameter" ? part.operation : undefined;
+  if (part?.kind !== "parameter" || op === undefined) return false;
+  if (op.kind === "default") return op.operator.endsWith("=") ? undefined : false;
+  if (x.kind !== "one" || x.value.texts.length === 0) return x.kind === "one" || x.kind === "many" ? false : undefined;
+  if (op.kind === "transform" && !/[ULuEQ]/.test(op.operator)) return false;
+  if (x.value.unset) return undefined;
+  // nothing was cut off what was empty
+  if (op.kind === "trim") return part.index || part.indirect ? undefined : textOf(valueOfName(e, s, part.name)) !== "";
+  return op.kind === "slice" || op.kind === "replace" || op.kind === "case" || op.kind === "transform";
 }
 
 /** bash `"${x-"\n"}"`: between the inner quotes a backslash does what it does outside quotes. */

@@ -6,6 +6,7 @@ import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
 import { emit } from "./redirect.ts";
@@ -86,6 +87,8 @@ export function format(form: string, args: readonly string[]): string {
   const wants = pieces.filter((p) => /^%[^%]/.test(p) && p.length > 1).length;
   // a word with a hole may be several, which then fill the other places
   if (wants > 1 && args.some((a) => HOLE.test(a))) return ANY;
+  if (wants === 1 && args.some(mayBeSeveral))
+    return args.map((a) => (mayBeSeveral(a) ? ANY : format(form, [a]))).join("");
   let out = "";
   let i = 0;
   for (let round = 0; round < 64; round++) {
@@ -98,7 +101,7 @@ export function format(form: string, args: readonly string[]): string {
         if (kind === "s" && p === "%s") out += raw;
         else if (kind === "b" && p === "%b") out += unescaped(raw);
         else if (HOLE.test(raw)) out += ANY;
-        else if (kind === "q") out += /^[\w@%+=:,./-]+$/.test(raw) && p === "%q" ? raw : ANY;
+        else if (kind === "q") out += /^[\w@%+=:./-]+$/.test(raw) && p === "%q" ? raw : ANY;
         else if (kind === "d" || kind === "i")
           out += /^-?(?:0|[1-9]\d*)$/.test(raw) ? pad(p, raw) : raw === "" ? pad(p, "0") : ANY;
         else if (kind === "s") out += pad(p, raw);

@@ -194,7 +194,7 @@ function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
   switch (r.operator) {
     case "<<":
     case "<<<": {
-      const v = expandValue(e, s, r.target);
+      const v = expandValue(e, s, r.target, false, "value");
       s.descriptors.set(fd, { kind: "data", value: r.operator === "<<<" ? concat(v, known("\n")) : v });
       return true;
     }
@@ -291,7 +291,7 @@ function open(
   const alternatives =
     s.dialect === "sh"
       ? expandValue(e, s, r.target).texts.map((t) => [t])
-      : expandWords(e, s, [r.target]).map((f) => f.words);
+      : expandWords(e, s, [r.target], "arguments").map((f) => f.words);
   // bash takes exactly one word, zsh opens all
   const fits = (words: readonly string[]) => words.length === 1 || (s.dialect === "zsh" && words.length > 1);
   const targets = alternatives.flatMap((words) => (fits(words) ? words : []));

@@ -7,7 +7,7 @@ import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
 import { test } from "./conditional.ts";
-import { type Evaluation, giveUp, MAX_DEPTH, placeOf, step } from "./context.ts";
+import { type Evaluation, giveUp, MAX_DEPTH, placeOf, restoring, step } from "./context.ts";
 import { exportFunction } from "./declare.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { hookDefined } from "./hooks.ts";
@@ -214,8 +214,11 @@ function redirected(
   if (redirections.length === 0) return run(s);
   const saved = new Map(s.descriptors);
   const before = redirect(e, s, redirections) ? undefined : fork(s);
-  const done = run(s);
-  for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved);
+  const restore = (t: State) => {
+    t.descriptors = new Map(saved);
+  };
+  const done = restoring(e, () => run(s), restore);
+  for (const t of new Set([done.yes, done.no])) if (t) restore(t);
   return before === undefined ? done : mayFail(done, before, saved);
 }
 

@@ -4,7 +4,7 @@ import { ANY, HOLE, known, NUMBER } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
-import { type Evaluation, giveUp } from "./context.ts";
+import { catching, type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names } from "./names.ts";
 import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
@@ -127,21 +127,16 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   }
   const positional = s.positional;
   if (args.length > 1) s.positional = call.values().slice(1);
-  e.jumps.push([]);
-  let end: State | undefined;
   const texts = content?.texts ?? [];
-  texts.forEach((text, i) => {
-    const t = runText(
-      e,
-      i === texts.length - 1 ? s : fork(s),
-      text,
-      `file ${path}`,
-      HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced",
-    );
-    end = end === undefined ? t : join(end, t);
-  });
-  for (const j of e.jumps.pop() ?? []) end = join(end, { ...j.state, live: true });
-  const result = end ?? s;
+  const label = HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced";
+  const [ends, jumps] = catching(e, "file", () =>
+    texts.map((text, i) => runText(e, i === texts.length - 1 ? s : fork(s), text, `file ${path}`, label)),
+  );
+  const returned: State[] = [];
+  for (const j of jumps)
+    if (j.kind === "return" || s.dialect !== "bash") returned.push({ ...j.state, live: true });
+    else e.frames.at(-1)?.jumps.push(j);
+  const result = [...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
   result.positional = positional;
   return either_(result);
 }
@@ -237,21 +232,36 @@ function setStatus(s: State, given: string): void {
 
 /** `break`, `continue`, `return`: nothing further on this path; the loop or function takes the state from here. */
 export function jump(e: Evaluation, s: State, call: Call): Outcome {
-  const frame = e.jumps.at(-1);
-  if (frame === undefined) {
+  const frame = e.frames.at(-1);
+  const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
+  const [given] = call.args;
+  const loops = loopsAround(e, s);
+  if (kind === "return" ? !returns(e, s) : loops === 0) {
     // there is nothing to leave; zsh may take it for the line
-    if (call.name !== "return") return ok(s);
+    if (kind !== "return") return ok(s);
     if (s.dialect === "zsh") giveUp(e, s);
     return s.dialect === "zsh" ? either_(s) : bad(s);
   }
-  const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
-  const n = Number(call.args[0] ?? "1");
+  const n = Number(given ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
-  const given = call.args[0];
   if (kind === "return" && given !== undefined) setStatus(s, given);
-  frame.push({ kind, depth: kind === "return" || Number.isNaN(n) ? 1 : n, state: fork(s) });
+  const depth = kind === "return" || Number.isNaN(n) ? 1 : Math.min(n, loops);
+  frame?.jumps.push({ kind, depth, state: fork(s) });
   s.live = false;
   return either_(s);
+}
+
+/** Loops that `break` can leave: to bash only those of the function it stands in. */
+function loopsAround(e: Evaluation, s: State): number {
+  if (s.dialect !== "bash") return e.frames.length;
+  const own = e.frames.slice(e.frames.findLastIndex((f) => f.kind === "function") + 1);
+  return own.filter((f) => f.kind === "loop").length;
+}
+
+/** Whether there is a function or file to leave; a subshell of a function counts. */
+function returns(e: Evaluation, s: State): boolean {
+  if (s.dialect !== "bash") return e.frames.length > 0;
+  return e.frames.some((f) => f.kind !== "loop") || s.locals.some((l) => !l.temporary);
 }
 
 /** An interactive shell may refuse to leave (stopped jobs), so what stands behind `exit` still counts there. */

@@ -5,17 +5,17 @@ import { layered } from "../session/layers.ts";
 import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
-import { assignment } from "./assign.ts";
+import { assignBefore, assignment } from "./assign.ts";
 import { builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
 import { callFunction } from "./call.ts";
-import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
+import { type Evaluation, giveUp, placeOf, restoring, step } from "./context.ts";
 import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { after, either_, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
+import { after, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect } from "./redirect.ts";
 import { isolated } from "./run.ts";
-import { fork, functionText, join, type Scope, type State } from "./state.ts";
+import { fork, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
@@ -194,7 +194,8 @@ function prefixed(
     const exported =
       s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
     for (const a of c.assignments) {
-      assignment(e, s, a, scope.names, exported);
+      if (exported) assignBefore(e, s, a, scope.names);
+      else assignment(e, s, a, scope.names, exported);
       e.place = place;
     }
     scope.making = false;
@@ -204,12 +205,13 @@ function prefixed(
       e.place = place;
     }
   if (name === ANY && c.assignments.length > 0) for (const a of c.assignments) assignment(e, s, a, s.globals);
-  const done = dispatch(e, s, { argv, taints, arrays, place, redirected: c.redirections.length > 0 });
-  for (const t of new Set([done.yes, done.no])) {
-    if (!t) continue;
+  const restore = (t: State) => {
     if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
     if (scoped) t.locals = t.locals.slice(0, -1);
-  }
+  };
+  const request = { argv, taints, arrays, place, redirected: c.redirections.length > 0 };
+  const done = restoring(e, () => dispatch(e, s, request), restore);
+  for (const t of new Set([done.yes, done.no])) if (t) restore(t);
   return before === undefined ? done : mayFail(done, before, descriptors);
 }
 
@@ -229,18 +231,21 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
   if (!step(e)) return either_(s);
   if (s.dialect === "zsh" && ZSH_PRECOMMANDS.has(name) && r.argv.length > 1) return dispatch(e, s, rest(r));
   if (r.plain === undefined && !HOLE.test(name)) {
-    let text = functionText(s, name);
+    let texts = functionTexts(s, name);
     if (
-      text === undefined &&
+      texts.length === 0 &&
       !s.functions.has(name) &&
       !e.nested &&
       s.options.has("interactive") &&
       !builtins.has(name)
     ) {
       const live = e.host.live("function", name);
-      if (live.kind === "known") text = live.text;
+      if (live.kind === "known") texts = [live.text];
     }
-    if (text !== undefined) return callFunction(e, s, text, `function ${name}`, values(r, 1));
+    const ends = texts.map((text, i) =>
+      callFunction(e, i === texts.length - 1 ? s : fork(s), text, `function ${name}`, values(r, 1)),
+    );
+    if (ends.length > 0) return ends.reduce(eitherOutcome);
   }
   const builtin = builtins.get(name);
   if (builtin !== undefined && isBuiltin(s, name)) {

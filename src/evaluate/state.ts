@@ -143,10 +143,24 @@ export function frameOf(s: State, name: string): Frame {
   return s.globals;
 }
 
+/** Texts of a function that different paths have defined differently stand behind each other. */
+const OR = "\0";
+
 export function functionText(s: State, name: string): string | undefined {
-  const own = s.functions.get(name);
-  return own === undefined ? s.session.functions.get(name) : (own ?? undefined);
+  return functionTexts(s, name)[0];
 }
+
+/** Every text the function may have; empty: there is none of that name. */
+export function functionTexts(s: State, name: string): readonly string[] {
+  const own = s.functions.get(name);
+  const text = own === undefined ? s.session.functions.get(name) : own;
+  return text === undefined || text === null ? [] : text.split(OR);
+}
+
+const joinFunctions = (a: string | null | undefined, b: string | null | undefined): string | null => {
+  const texts = new Set([...(b?.split(OR) ?? []), ...(a?.split(OR) ?? [])]);
+  return texts.size === 0 ? null : [...texts].slice(0, 4).join(OR);
+};
 
 export function aliasText(s: State, name: string): string | undefined {
   const own = s.aliases.get(name);
@@ -243,7 +257,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     })),
     cwd: joinValues(a.cwd, b.cwd),
     previous: joinValues(a.previous, b.previous),
-    functions: joinMaps<string | null>(a.functions, b.functions, (x, y) => y ?? x ?? null),
+    functions: joinMaps<string | null>(a.functions, b.functions, joinFunctions),
     aliases: joinMaps<string | null>(a.aliases, b.aliases, (x, y) => y ?? x ?? null),
     exportedFunctions: new Set([...a.exportedFunctions, ...b.exportedFunctions]),
     options: joinOptions(a.options, b.options),
@@ -324,6 +338,14 @@ export function wander(before: Value, after: Value): Value {
   return inside ? { ...before, texts: before.texts.map((b) => `${b === "/" ? "" : b}/${BELOW}`) } : unknown();
 }
 
+/** The next line goes on with one text for each function. */
+function lastTexts(functions: LayeredMap<string | null>): LayeredMap<string | null> {
+  if (![...functions.values()].some((t) => t?.includes(OR))) return functions;
+  const out = functions.copy();
+  for (const [name, text] of functions) if (text?.includes(OR)) out.set(name, text.slice(0, text.indexOf(OR)));
+  return out;
+}
+
 /** The session after the line. */
 export function sessionOf(s: State): Session {
   const base = s.session;
@@ -360,7 +382,7 @@ export function sessionOf(s: State): Session {
     cwd: s.cwd,
     previous: s.previous,
     stack: s.stack,
-    functions: over(base.functions, s.functions),
+    functions: over(base.functions, lastTexts(s.functions)),
     exportedFunctions: s.exportedFunctions,
     aliases: over(base.aliases, s.aliases),
     globalAliases: s.globalAliases,

@@ -60,6 +60,11 @@ function tilde(e: Evaluation, s: State, name: string): Value {
   }
   if (name === "+") return s.cwd;
   if (name === "-") return s.previous;
+  const place = s.dialect === "bash" ? /^([+-]?)(\d+)$/.exec(name) : null;
+  if (place) {
+    const stack = [s.cwd, ...s.stack];
+    return (place[1] === "-" ? stack.toReversed() : stack)[Number(place[2])] ?? known(`~${name}`);
+  }
   if (!/^[\w.-]+$/.test(name)) return known(`~${name}`);
   if (name === e.host.home.slice(e.host.home.lastIndexOf("/") + 1)) return known(e.host.home);
   if (name === "root") return known("/root");

@@ -7,13 +7,13 @@ import { fork, join, type State } from "./state.ts";
 
 /** Runs what cannot change its parent: giving up and jumping end only that, and its EXIT trap runs. */
 export function apart(e: Evaluation, run: () => Outcome): Outcome {
-  const saved = { abandoned: e.abandoned, jumps: e.jumps };
+  const saved = { abandoned: e.abandoned, frames: e.frames };
   e.abandoned = [];
-  e.jumps = [];
+  e.frames = [];
   const done = run();
   const given = e.abandoned;
   e.abandoned = saved.abandoned;
-  e.jumps = saved.jumps;
+  e.frames = saved.frames;
   let no = done.no;
   for (const s of given) no = join(no === done.yes && no ? fork(no) : no, { ...s, status: 1 });
   const yes = done.yes && leaving(e, done.yes);
