@@ -13,6 +13,8 @@ export interface Names {
   expand(text: string): string;
   /** The shell says that this is no expression, and does not go on. */
   fail(): void;
+  /** Work that looking at a text of so many characters takes; false when it is more than is allowed. */
+  step(length: number): boolean;
   /** What it holds is not looked at. */
   tooLong(): void;
 }
@@ -35,6 +37,7 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     names.tooLong();
     return undefined;
   }
+  if (!names.step(text.length)) return undefined;
   const { expressions, wrong, based } = readArithmetic(text, names.zsh);
   const own: Names =
     names.zsh && based ? { ...names, set: (n, i, _, sure) => names.set(n, i, undefined, sure) } : names;

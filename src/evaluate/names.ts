@@ -16,7 +16,7 @@ import {
 } from "../session/value.ts";
 import { arithmetic, type Names } from "./arithmetic.ts";
 import { assignElement, assignName } from "./assign.ts";
-import { type Evaluation, giveUp } from "./context.ts";
+import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { lookup, type State } from "./state.ts";
 
@@ -144,6 +144,7 @@ export function names(e: Evaluation, s: State): Names {
     },
     expand: (text) => expandText(e, s, text).texts[0] ?? "",
     fail: () => giveUp(e, s),
+    step: (length) => step(e, 1 + length / 16),
     tooLong: () => e.host.opaque(e.place, "arithmetic longer than heed follows"),
   };
 }

@@ -18,7 +18,7 @@ import {
 } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
-import { type Evaluation, placeOf } from "./context.ts";
+import { type Evaluation, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -142,6 +142,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
   const opened = new Set<number>();
   const before = multiple ? pipes(s) : new Map<number, Descriptor>();
   for (const r of redirections) {
+    if (!step(e)) return false;
     const saved = e.place;
     const abandoned = e.abandoned;
     e.place = placeOf(e, r.span);
@@ -155,7 +156,11 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         const earlier = old.get(fd);
         if (now === earlier) continue;
         const shared = opened.has(fd) ? earlier : before.get(fd);
-        if (shared && now.kind !== "closed") s.descriptors.set(fd, together(shared, now));
+        if (shared && now.kind !== "closed") {
+          const joined = together(shared, now);
+          step(e, joined.all.length / 16);
+          s.descriptors.set(fd, joined);
+        }
         opened.add(fd);
       }
   }
@@ -172,7 +177,7 @@ function pipes(s: State): Map<number, Descriptor> {
   return out;
 }
 
-const together = (a: Descriptor, b: Descriptor): Descriptor => ({
+const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" } => ({
   kind: "several",
   all: [...(a.kind === "several" ? a.all : [a]), ...(b.kind === "several" ? b.all : [b])],
 });
