@@ -1,15 +1,17 @@
 /** What a known call does with its arguments. */
 
 import { ANY, HOLE } from "../../session/value.ts";
+import { isLoopback } from "../text.ts";
 import { doubt, line } from "./report.ts";
-import { type Scan, textOf } from "./scripted.ts";
+import type { Scan } from "./scripted.ts";
+import { textOf } from "./texts.ts";
 import { byComma, closing, isName, isOperator, type Word } from "./words.ts";
 
 /**
  * - `none` only computes; `read`, `write`, `delete` take a path; `copy` and `move` two; `open` a path and a mode.
  * - `output` is called on data and writes it where its first argument says, if there is one.
  * - `line` runs a command line; `words` a list of words or, with `shell`, a line; `spawn` a program and a list of its arguments.
- * - `require` loads a module.
+ * - `require` loads a module. `get` asks an address; `query` opens a database in a file.
  */
 export type Act =
   | "none"
@@ -23,7 +25,9 @@ export type Act =
   | "line"
   | "words"
   | "spawn"
-  | "require";
+  | "require"
+  | "get"
+  | "query";
 
 type Expression = readonly Word[];
 
@@ -81,8 +85,21 @@ export function perform(act: Act, s: Scan, args: readonly Expression[]): void {
     }
     case "require":
       load(s, path(0));
+      return;
+    case "get":
+      if (!isLoopback(path(0).replace(HOLE_BEHIND, ""))) report.network = true;
+      for (const arg of args.slice(1))
+        if (!/^(?:timeout|params|headers|verify|allow_redirects)$/.test(isKeyword(arg) ? (arg[0]?.text ?? "") : ""))
+          doubt(report, "asks an address with options that heed does not follow");
+      return;
+    case "query":
+      if (path(0) !== ":memory:") report.reads.push(path(0));
+      report.database = true;
   }
 }
+
+/** What follows the host and its port. */
+const HOLE_BEHIND = /(?<=^\w+:\/\/[^/]+\/).*/s;
 
 function isStdin(arg: Expression | undefined): boolean {
   if (arg?.length !== 1) return false;

@@ -3,7 +3,8 @@
 import { language } from "./javascript-names.ts";
 import { javascriptWords } from "./javascript-words.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
-import { type Scan, scan, textOf } from "./scripted.ts";
+import { type Scan, scan } from "./scripted.ts";
+import { textOf } from "./texts.ts";
 import { closing, isName, isOperator, opening, type Word } from "./words.ts";
 
 /** node, bun and deno. */

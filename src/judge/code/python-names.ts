@@ -1,6 +1,7 @@
 /** Names of Python and of packages whose part in a program is known. */
 
 import type { Act } from "./acts.ts";
+import { innerMember, isActing, isActingMember, reaching, standardLibrary } from "./python-modules.ts";
 import type { Language } from "./scripted.ts";
 
 const list = (text: string) => text.trim().split(/\s+/);
@@ -13,9 +14,12 @@ const acts: readonly (readonly [Act, string])[] = [
   ["write", "os.mkdir os.makedirs os.truncate"],
   ["move", "os.rename os.replace shutil.move"],
   ["copy", "shutil.copy shutil.copy2 shutil.copyfile shutil.copytree"],
+  ["get", "urllib.request.urlopen requests.get requests.head"],
+  ["query", "sqlite3.connect"],
+  ["write", "numpy.save numpy.savetxt numpy.savez numpy.savez_compressed"],
   [
     "read",
-    `pandas.read_csv pandas.read_table pandas.read_json pandas.read_parquet pandas.read_excel pandas.read_feather
+    `xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse pandas.read_csv pandas.read_table pandas.read_json pandas.read_parquet pandas.read_excel pandas.read_feather
     pandas.read_orc pandas.read_fwf polars.read_csv polars.scan_csv polars.read_parquet polars.scan_parquet
     polars.read_json polars.read_ndjson polars.scan_ndjson numpy.load numpy.loadtxt numpy.genfromtxt
     pyarrow.parquet.read_table pyarrow.parquet.read_schema pyarrow.parquet.read_metadata pyarrow.parquet.ParquetFile`,
@@ -23,7 +27,7 @@ const acts: readonly (readonly [Act, string])[] = [
 ];
 
 /** Installed packages of which some names are known: importing them still loads them. */
-export const installed = /^(?:pandas|polars|numpy|pyarrow|yaml|torch)\b/;
+export const installed = /^(?:pandas|polars|numpy|pyarrow|yaml|torch|requests)\b/;
 /** Modules that are there to open connections. */
 export const connecting =
   /^(?:socket|ssl|http|urllib|ftplib|smtplib|telnetlib|requests|httpx|aiohttp|websockets?|paramiko)\b/;
@@ -56,7 +60,12 @@ export const language: Language = {
       site.getsitepackages site.getusersitepackages sysconfig.get_path sysconfig.get_paths sysconfig.get_config_var
       urllib.parse.quote urllib.parse.unquote urllib.parse.urlencode urllib.parse.urlparse urllib.parse.urljoin
       urllib.parse.parse_qs urllib.parse.quote_plus urllib.parse.urlsplit locale.getpreferredencoding
-      io.StringIO io.BytesIO ast.literal_eval ast.dump ast.parse ssl.OPENSSL_VERSION sqlite3.sqlite_version
+      io.StringIO io.BytesIO ssl.OPENSSL_VERSION inspect.getsource inspect.getsourcelines inspect.getfile
+      inspect.signature inspect.getdoc inspect.getmembers inspect.isclass inspect.isfunction inspect.ismethod
+      urllib.error.URLError urllib.error.HTTPError types.SimpleNamespace dataclasses.dataclass dataclasses.field dataclasses.asdict
+      typing.Any typing.Optional typing.NamedTuple typing.get_type_hints contextlib.suppress contextlib.nullcontext
+      traceback.print_exc traceback.format_exc logging.basicConfig logging.getLogger logging.DEBUG logging.INFO logging.WARNING
+      logging.ERROR warnings.filterwarnings warnings.simplefilter sqlite3.Row sqlite3.sqlite_version
       datetime.datetime.now datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow
       datetime.datetime.fromisoformat datetime.date.today datetime.timezone.utc datetime.date.fromisoformat
       yaml.safe_load yaml.safe_load_all yaml.safe_dump torch.cuda.is_available torch.cuda.device_count
@@ -70,10 +79,19 @@ export const language: Language = {
   pure: new Set(
     list(`json math re time datetime random string textwrap collections itertools functools statistics decimal
       fractions base64 hashlib hmac binascii struct uuid platform unicodedata difflib html calendar secrets colorsys
-      bisect heapq copy pprint csv shlex keyword token enum zlib tomllib`),
+      bisect heapq copy pprint csv shlex keyword token enum zlib tomllib ast string ipaddress xml.etree.ElementTree
+      zoneinfo numbers cmath`),
   ),
   roots: new Set(),
-  member: (name, called) => members.has(name) || (!called && /^(?:__version__|__file__|__name__|__doc__)$/.test(name)),
+  // a method that is not called here may be called later by another name
+  member: (name) =>
+    members.has(name) ||
+    (!standardLibrary.has(name.replace(/^_+/, "")) && !isActingMember(name) && !innerMember.test(name)),
+  trusts: (parts) =>
+    !standardLibrary.has(parts[0] ?? "") &&
+    !reaching.test(parts[0] ?? "") &&
+    parts.slice(1).every((part) => !standardLibrary.has(part) || members.has(part)) &&
+    !parts.some((part) => isActing(part) || innerMember.test(part)),
   pathMembers: new Map<string, Act>([
     ["unlink", "delete"],
     ["rmdir", "delete"],
@@ -90,6 +108,7 @@ export const language: Language = {
     ["to_parquet", "output"],
     ["to_string", "output"],
     ["to_markdown", "output"],
+    ["savefig", "output"],
     ["write_csv", "output"],
     ["write_parquet", "output"],
   ]),
@@ -111,6 +130,9 @@ export const language: Language = {
     ["os.environ.HOME", "home"],
   ]),
   fixed: new Set(["sys.path", "os.environ"]),
+  searchPath: "sys.path",
+  environment: "os.environ",
+  documents: /^xml\./,
   freeIndex: true,
 };
 
@@ -132,5 +154,5 @@ const members = new Set(
     to_list tolist to_numpy sample astype cast dt str loc iloc iterrows itertuples idxmax idxmin quantile corr cumsum
     diff shift merge drop drop_duplicates duplicated rename assign nlargest nsmallest T size empty memory_usage ndim
     schema schema_arrow num_rows num_columns metadata collect select filter with_columns height width limit any all
-    item`),
+    item json status headers writeheader writerow writerows update_layout set_title`),
 );

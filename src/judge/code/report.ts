@@ -15,6 +15,8 @@ export interface CodeReport {
   /** Files and modules that supply further code. */
   readonly loads: readonly string[];
   readonly runs: readonly Run[];
+  /** Variables that it sets for what it starts or loads. */
+  readonly sets: readonly (readonly [string, string])[];
   readonly network: boolean;
   /** It changes the data it is given: rows of a database, the file an editor has open. */
   readonly changes: boolean;
@@ -29,8 +31,11 @@ export interface Draft {
   deletes: string[];
   loads: string[];
   runs: Run[];
+  sets: (readonly [string, string])[];
   network: boolean;
   changes: boolean;
+  /** It opens a database in a file, which statements then go to. */
+  database: boolean;
   /** The first reason why the program is not certain. */
   doubt: string | undefined;
   because: string | undefined;
@@ -43,8 +48,10 @@ export function draft(): Draft {
     deletes: [],
     loads: [],
     runs: [],
+    sets: [],
     network: false,
     changes: false,
+    database: false,
     doubt: undefined,
     because: undefined,
   };
@@ -58,7 +65,7 @@ export function line(report: Draft, text: string): void {
   if (text.trim() !== "") report.runs.push({ kind: "line", text });
 }
 
-export function finish({ doubt, because, ...report }: Draft): CodeReport {
+export function finish({ doubt, because, database: _, ...report }: Draft): CodeReport {
   const said = doubt ?? because;
   const unique = (list: readonly string[]) => [...new Set(list)];
   return {
@@ -83,6 +90,7 @@ export function both(a: CodeReport, b: CodeReport): CodeReport {
     deletes: [...new Set([...a.deletes, ...b.deletes])],
     loads: [...new Set([...a.loads, ...b.loads])],
     runs: [...new Map([...a.runs, ...b.runs].map((run) => [JSON.stringify(run), run])).values()],
+    sets: [...a.sets, ...b.sets],
     network: a.network || b.network,
     changes: a.changes || b.changes,
     ...(because === undefined ? {} : { because }),

@@ -1,8 +1,10 @@
 /** Programs in a general-purpose language: certain only when every name in them is known to be harmless or has a known act. */
 
-import { ANY } from "../../session/value.ts";
+import { ANY, HOLE } from "../../session/value.ts";
 import { type Act, perform } from "./acts.ts";
 import { type Draft, doubt } from "./report.ts";
+import { sql } from "./sql.ts";
+import { textOf } from "./texts.ts";
 import { byComma, closing, isName, isOperator, opening, type Word } from "./words.ts";
 
 /** What is known of a language. Dotted names are written with the module's own name: `os.path.join`. */
@@ -30,6 +32,13 @@ export interface Language {
   readonly places: ReadonlyMap<string, "home" | "here" | "join" | "same">;
   /** Dotted names of state that other code obeys: it may be looked at, not changed. */
   readonly fixed: ReadonlySet<string>;
+  /** The one of these that says where modules are found, and the one that programs inherit. */
+  readonly searchPath?: string;
+  readonly environment?: string;
+  /** Modules whose values write to a path where those of others write data. */
+  readonly documents?: RegExp;
+  /** Whether a name of a module that heed does not know may be used: code of the project, or installed for it. */
+  trusts?(parts: readonly string[]): boolean;
   /** Whether an index may hold any expression. */
   readonly freeIndex: boolean;
 }
@@ -90,12 +99,28 @@ function depthOf(words: readonly Word[], i: number): number {
 function member(s: Scan, i: number): void {
   const name = s.words[i]?.text ?? "";
   const called = isOperator(s.words[i + 1], "(");
-  const act = s.language.pathMembers.get(name);
-  if (act !== undefined && called) {
-    const end = closing(s.words, i + 1);
-    const args = end === undefined ? [] : byComma(s.words.slice(i + 2, end));
-    perform(act, s, [receiver(s, i - 1), ...args]);
-  } else if (!s.language.member(name, called) && !compared(s, i)) doubt(s.report, `uses .${name}`);
+  if ((called && name === "execute" && queries(s, i + 1)) || acted(s, i)) return;
+  const unlike = name === "write" && [...s.aliases.values()].some((module) => s.language.documents?.test(module));
+  if (unlike || (!s.language.member(name, called) && !compared(s, i))) doubt(s.report, `uses .${name}`);
+}
+
+/** A call of a member that acts on a path. */
+function acted(s: Scan, i: number): boolean {
+  const act = s.language.pathMembers.get(s.words[i]?.text ?? "");
+  if (act === undefined || !isOperator(s.words[i + 1], "(")) return false;
+  const end = closing(s.words, i + 1);
+  const args = end === undefined ? [] : byComma(s.words.slice(i + 2, end));
+  perform(act, s, [receiver(s, i - 1), ...args]);
+  return true;
+}
+
+/** A statement for the database that the program opened, which only looks. */
+function queries(s: Scan, open: number): boolean {
+  const end = closing(s.words, open);
+  const text = end === undefined ? ANY : textOf(s, byComma(s.words.slice(open + 1, end))[0] ?? []);
+  if (!s.report.database || HOLE.test(text)) return false;
+  const { certain, changes, reads, writes, runs } = sql(text);
+  return certain && !changes && reads.length + writes.length + runs.length === 0;
 }
 
 /** What is only compared or counted with is data, whatever it is: a column of a table. */
@@ -122,7 +147,8 @@ function chain(s: Scan, i: number): number {
     const act = language.acts.get(name);
     if (act !== undefined && s.locals.has(name)) doubt(s.report, `changes ${name}`);
     if (act !== undefined) return called(s, i, act, name);
-    if (!s.locals.has(name) && !language.globals.has(name)) doubt(s.report, `uses ${name}`);
+    const imported = s.foreign.has("*") && (language.trusts?.(["*", name]) ?? false);
+    if (!s.locals.has(name) && !language.globals.has(name) && !imported) doubt(s.report, `uses ${name}`);
     return i;
   }
   if (isOperator(words[i + 1], "=")) doubt(s.report, `changes ${name}`);
@@ -142,7 +168,11 @@ function chain(s: Scan, i: number): number {
       return at;
     }
   }
-  // Of an unknown module only what it says of itself is harmless.
+  if (s.foreign.has(root) && !isOperator(words[last + 1], "=") && language.trusts?.(dotted.join(".").split("."))) {
+    if (dotted.length > 1) acted(s, last);
+    return last;
+  }
+  // Of any other unknown module only what it says of itself is harmless.
   const end = words[last + 1];
   if (dotted.length > 1 && s.foreign.has(root) && !isOperator(end, "(") && !isOperator(end, "=")) {
     if (/^(?:__version__|__file__|__name__|__doc__|version|VERSION)$/.test(dotted.at(-1) ?? "")) return last;
@@ -158,9 +188,37 @@ function changed(s: Scan, at: number, full: string): boolean {
   const next = words[at + 1];
   if (next?.kind === "operator" && /^[^=!<>]?=$|^\*\*=$|^\/\/=$/.test(next.text)) return true;
   const end = isOperator(next, "[") ? closing(words, at + 1) : undefined;
-  if (end !== undefined && isOperator(words[end + 1], "=")) return true;
+  if (end !== undefined && isOperator(words[end + 1], "="))
+    return full !== language.environment || !sets(s, words.slice(at + 2, end), statementFrom(words, end + 2));
   if (!language.fixed.has(full) || !isOperator(next, ".")) return false;
-  return isOperator(words[at + 3], "=") || (isOperator(words[at + 3], "(") && !looks.test(words[at + 2]?.text ?? ""));
+  if (isOperator(words[at + 3], "=")) return true;
+  const close = isOperator(words[at + 3], "(") ? closing(words, at + 3) : undefined;
+  const method = words[at + 2]?.text ?? "";
+  if (close === undefined || looks.test(method)) return false;
+  const args = byComma(words.slice(at + 4, close));
+  if (full === language.searchPath && /^(?:insert|append)$/.test(method)) return !searches(s, args.at(-1));
+  return full !== language.environment || method !== "setdefault" || !sets(s, args[0] ?? [], args[1] ?? []);
+}
+
+function statementFrom(words: readonly Word[], start: number): readonly Word[] {
+  const end = words.findIndex((word, i) => i >= start && (word.kind === "newline" || isOperator(word, ";")));
+  return words.slice(start, end < 0 ? words.length : end);
+}
+
+/** A variable for what the program starts or loads; false when it is not known which or what. */
+function sets(s: Scan, name: readonly Word[], value: readonly Word[]): boolean {
+  const texts = [textOf(s, name), textOf(s, value)] as const;
+  if (texts.some((text) => HOLE.test(text))) return false;
+  s.report.sets.push(texts);
+  return true;
+}
+
+/** A directory that modules are looked for in. */
+function searches(s: Scan, where: readonly Word[] | undefined): boolean {
+  const text = textOf(s, where ?? []);
+  if (HOLE.test(text)) return false;
+  s.report.loads.push(/^[/~]/.test(text) ? text : `./${text}`);
+  return true;
 }
 
 function pure(s: Scan, full: string): boolean {
@@ -195,72 +253,4 @@ function index(s: Scan, i: number): void {
   const last = inside.at(-1);
   if (isOperator(inside.at(-2), "-") && last?.kind === "number" && isName(inside.at(-3), "length")) return;
   doubt(s.report, "computes the name of a member");
-}
-
-/** The text that an expression makes, with holes for what is not known. */
-export function textOf(s: Scan, expression: readonly Word[], depth = 0): string {
-  const words = expression.filter((word) => word.kind !== "newline");
-  if (depth > 6 || words.length === 0) return ANY;
-  const [first] = words;
-  if (words.length === 1) {
-    if (first?.kind === "string" || first?.kind === "template") return first.text;
-    return (first?.kind === "name" ? s.constants.get(first.text) : undefined) ?? ANY;
-  }
-  if (isOperator(first, "(") && closing(words, 0) === words.length - 1) return textOf(s, words.slice(1, -1), depth + 1);
-  const sum = split(words, "+");
-  if (sum.length > 1) return sum.map((part) => textOf(s, part, depth + 1)).join("");
-  const path = split(words, "/");
-  if (path.length > 1) return path.map((part) => textOf(s, part, depth + 1)).join("/");
-  return placeOf(s, words, depth);
-}
-
-function split(words: readonly Word[], operator: string): readonly (readonly Word[])[] {
-  const parts: Word[][] = [[]];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] as Word;
-    if (isOperator(word, operator)) parts.push([]);
-    else if (word.kind === "operator" && "([{".includes(word.text)) {
-      const end = closing(words, i) ?? words.length - 1;
-      parts.at(-1)?.push(...words.slice(i, end + 1));
-      i = end;
-    } else parts.at(-1)?.push(word);
-  }
-  return parts;
-}
-
-/** `os.path.expanduser("~")`, `Path.home()`, `process.env.HOME` … */
-function placeOf(s: Scan, words: readonly Word[], depth: number): string {
-  if (!isName(words[0])) return ANY;
-  const name = words[0]?.text ?? "";
-  const dotted = [s.aliases.get(name) ?? name];
-  let i = 1;
-  // `require("os").homedir()`
-  if (name === "require" && isOperator(words[1], "(") && words[2]?.kind === "string" && isOperator(words[3], ")")) {
-    dotted[0] = words[2].text.replace(/^node:/, "");
-    i = 4;
-  }
-  while (isOperator(words[i], ".") && isName(words[i + 1])) {
-    dotted.push(words[i + 1]?.text ?? "");
-    i += 2;
-  }
-  const full = dotted.join(".");
-  const what = s.language.places.get(full);
-  const end = isOperator(words[i], "(") ? closing(words, i) : undefined;
-  const rest = end === undefined ? words.slice(i) : words.slice(end + 1);
-  if (what === "home" && (rest.length === 0 || onlyNormalizes(rest))) return "~";
-  if (end === undefined) {
-    const key = words[i + 1];
-    const home = isOperator(words[i], "[") && key?.kind === "string" && s.language.places.get(`${full}.${key.text}`);
-    return home === "home" && words.length === i + 3 ? "~" : ANY;
-  }
-  if (what === undefined || !onlyNormalizes(rest)) return ANY;
-  const args = byComma(words.slice(i + 1, end)).map((arg) => textOf(s, arg, depth + 1));
-  if (args.length === 1 && s.language.places.get(`${full}.${args[0]}`) === "home") return "~";
-  if (what === "here") return ".";
-  return args.length === 0 ? ANY : args.reduce((path, part) => (part.startsWith("/") ? part : `${path}/${part}`));
-}
-
-function onlyNormalizes(rest: readonly Word[]): boolean {
-  const text = rest.map((word) => word.text).join("");
-  return /^(?:\.(?:expanduser|resolve|absolute|toString|as_posix)\(\))*$/.test(text);
 }

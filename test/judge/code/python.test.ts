@@ -163,6 +163,39 @@ describe("a program that loads code", () => {
   });
 });
 
+describe("a program that calls code of the project or of an installed package", () => {
+  test.each([
+    "from app.parser import parse; print(parse('a: [1'))",
+    "from src.models import User; print([f.name for f in User._meta.get_fields()])",
+    "import sys\nsys.path.insert(0, 'src')\nfrom app import create_app\nwith create_app().test_client() as c:\n  print(c.get('/health').json)",
+    "from sympy import *\nx = symbols('x')\nprint(latex(x**2/2))",
+    "import numpy as np; print(np.arange(10).reshape(2, 5).sum(axis=1), np.linalg.norm([1, 2]))",
+    "import astropy.units as u; print((1*u.m).to(u.cm))",
+    "import inspect, django; print(inspect.getsource(django.setup))",
+    "import sqlite3; c = sqlite3.connect('app.db'); print(c.execute('select count(*) from users').fetchone())",
+    "import urllib.request\nwith urllib.request.urlopen('http://localhost:8000/api') as r: print(r.status)",
+    "import xml.etree.ElementTree as E; print(E.parse('coverage.xml').getroot().attrib['line-rate'])",
+  ])("%j", (program) => {
+    const { certain, because, network } = python(program);
+    expect({ certain, because, network }).toEqual({ certain: true, because: undefined, network: false });
+  });
+
+  test.each([
+    ["from app.io import show; show('/etc/shadow')", { reads: ["/etc/shadow"] }],
+    ["from app.io import show; show('~/.ssh/id_rsa')", { reads: ["~/.ssh/id_rsa"] }],
+    ["import app; app.show(f'{1}/../.env')", { reads: [`${ANY}/../.env`] }],
+    ["import sys; sys.path.insert(0, '/tmp/x'); import y", { loads: ["/tmp/x", "y"] }],
+    ["import os; os.environ['LD_PRELOAD'] = '/tmp/x'", { sets: [["LD_PRELOAD", "/tmp/x"]] }],
+    ["import os; os.environ.setdefault('A', 'b')", { sets: [["A", "b"]] }],
+    ["import urllib.request; urllib.request.urlopen('https://x')", { network: true }],
+    ["import pandas as pd; print(pd.read_html('https://x/y'))", { network: true }],
+    ["import matplotlib.pyplot as p; p.plot([1]); p.savefig('/etc/x')", { writes: ["/etc/x"] }],
+  ])("%j", (program, expected) => {
+    const found = python(program);
+    expect({ ...found, loads: found.loads.toSorted() }).toMatchObject(expected);
+  });
+});
+
 describe("a program that is not certain", () => {
   test.each([
     "exec('x')",
@@ -183,13 +216,35 @@ describe("a program that is not certain", () => {
     "if 0: eval=1\neval('x')",
     "if 0: open=1\nopen('x','w')",
     "print(eval=1)\neval('x')",
-    "import os; os.environ['LD_PRELOAD'] = '/tmp/x'; os.system('ls')",
+    "import os; os.environ['LD_PRELOAD'] = input()",
+    "import os; os.environ = {}",
     "import os; os.environ.update(LD_PRELOAD='/tmp/x'); os.system('ls')",
-    "import sys; sys.path.insert(0, '/tmp'); import x",
+    "import sys; sys.path.insert(0, input()); import x",
+    "import sys; sys.path = ['/tmp']; import x",
     "import subprocess; subprocess.run(['ls'], executable='/tmp/x')",
     "import subprocess; subprocess.run(['ls'], env={'PATH': '/tmp'})",
     "match print:\n  case object(__self__=b): b",
-    "import urllib.request; urllib.request.urlopen('https://x')",
+    "import urllib.request; urllib.request.urlopen('http://localhost', data=open('a').read())",
+    "import app; app.destroy_everything()",
+    "from app.models import User; User.objects.all().delete()",
+    "from app import db; db.session.execute('DELETE FROM users')",
+    "from app.db import dropTables; dropTables()",
+    "from boto3 import *\nclient('s3')",
+    "import boto3; boto3.client('s3')",
+    "import socket; socket.socket()",
+    "import textwrap; textwrap.re.enum.sys.modules['os'].remove('x')",
+    "import enum; enum.bltns.exec('x')",
+    "import numpy as np; np.load('x', allow_pickle=True)",
+    "import torch; torch.load('model.pt')",
+    "import yaml; yaml.unsafe_load(open('x'))",
+    "import pandas as pd; pd.read_pickle('x')",
+    "import duckdb; duckdb.sql('SELECT 1')",
+    "import joblib; joblib.load('m.pkl')",
+    "import sqlite3; sqlite3.connect('a.db').execute('DELETE FROM t')",
+    "import sqlite3; sqlite3.connect('a.db').execute(input())",
+    "import sqlite3; sqlite3.connect('a.db').executescript('SELECT 1')",
+    "def f(): yield\nf().gi_frame.f_builtins['exec']('x')",
+    "import xml.etree.ElementTree as E; E.ElementTree().write('/etc/x')",
     "import pickle; pickle.load(open('x','rb'))",
     "from os import *\nsystem('id')",
     "import operator; operator.attrgetter('__globals__')(print)",

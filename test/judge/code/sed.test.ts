@@ -51,6 +51,7 @@ describe("a script that only edits its input", () => {
       deletes: [],
       loads: [],
       runs: [],
+      sets: [],
       network: false,
       changes: false,
     });
