@@ -3,15 +3,17 @@
 import type { Use } from "../rules/invocation.ts";
 import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { DECODED, FOREIGN, FRESH, HOLE, NETWORK, unknown, type Value } from "../session/value.ts";
+import { DECODED, FOREIGN, FRESH, HOLE, known, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
+import { built, isBuilt, shownText } from "./made.ts";
 import { paths } from "./path-uses.ts";
 import { judgePath } from "./paths.ts";
 import { recipes } from "./recipes.ts";
 import { readable } from "./uses.ts";
+import { judgeValue } from "./variables.ts";
 
 /** Languages that evaluation itself reads. */
 export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "dash", "ksh"]);
@@ -60,6 +62,19 @@ function executed(c: Context, use: Use, directory: string): void {
   }
   const found = judgePath("exec", text, directory, c.j.world);
   if (found === undefined) return;
+  if (found.rule === "run-temp" && use.flag === undefined) {
+    const lang = use.detail || c.i.lang;
+    const shown = shownText(c.j, c.event, text, directory);
+    if (shown !== undefined && lang !== "") {
+      // a shell goes on with it (entries.ts)
+      if (!SHELLS.has(lang)) report(c, lang, shown, from(directory, text));
+      return;
+    }
+    if (isBuilt(c.event, text)) {
+      sayOf(c, built(text));
+      return;
+    }
+  }
   sayOf(c, { ...found, because: found.effect === "run" ? found.because : `${c.i.because}: ${found.because}` });
   if (found.effect === "run") recipes(c.j, c.event, [from(directory, text)]);
   if (use.role === "script" && found.effect === "run" && /[\ud800\ud802]/u.test(text))
@@ -183,13 +198,17 @@ export function inlineCode(c: Context, use: Use): void {
 }
 
 /** What an inline program does, as far as its text tells. */
-function report(c: Context, lang: string, text: string): void {
+export function report(c: Context, lang: string, text: string, file?: string): void {
   const r = inline(lang, text);
   for (const p of r.reads) paths(c, "read", own(c.j, p));
   for (const p of r.writes) paths(c, "write", own(c.j, p));
   for (const p of r.deletes) paths(c, "delete-tree", own(c.j, p));
-  for (const p of r.loads) loaded(c, lang, p);
-  if (r.runs.length > 0)
+  for (const p of r.loads) loaded(c, lang, own(c.j, p));
+  if (file !== undefined && r.loads.some((p) => isBeside(c, file, p)))
+    sayOf(c, { rule: "run-temp", effect: "foreign-code", because: "loads code from a temporary directory" });
+  for (const [name, value] of r.sets) judgeValue(c.j, c.event.place, name, known(value), c.event.cwd);
+  // words that the program gives another as they are: what that does is judged (entries.ts)
+  if (r.runs.length > 0 && !(r.certain && r.runs.every((run) => run.kind === "argv")))
     sayOf(c, {
       rule: `${c.i.id}-shell-out`,
       effect: "opaque",
@@ -207,6 +226,14 @@ function report(c: Context, lang: string, text: string): void {
       because: `runs ${lang} code that heed cannot follow${r.because === undefined ? "" : `: the program ${r.because}`}`,
       instead: "Put it into a file of the project and run that.",
     });
+}
+
+/** A module that is found where the file lies that loads it. */
+function isBeside(c: Context, file: string, module: string): boolean {
+  const path = from(file, `../${module.split(".")[0] ?? module}`);
+  return [path, `${path}.py`, `${path}.rb`].some(
+    (p) => c.j.world.kind(p) !== "none" || c.event.content(p) !== undefined,
+  );
 }
 
 function loaded(c: Context, lang: string, path: string): void {

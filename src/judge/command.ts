@@ -3,11 +3,10 @@
 import type { Effect } from "../policy/verdict.ts";
 import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
 import { invoke } from "../rules/invoke.ts";
-import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
+import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { ANY, DECODED, FOREIGN, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
-import type { Dialect } from "../syntax/tree.ts";
-import { knownScript } from "./code-uses.ts";
+import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import { byPath, inFront, strange } from "./by-path.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
@@ -15,7 +14,6 @@ import { hostile, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { staysHere } from "./network-uses.ts";
-import { judgePath } from "./paths.ts";
 import { isSystemTree, resolve } from "./places.ts";
 import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
@@ -23,10 +21,6 @@ import { judgeUses } from "./uses.ts";
 import { judgeInherited } from "./variables.ts";
 
 const nothing: Consequence = { stdout: unknown(OUTSIDE), entries: [], writes: [], assignments: [], status: undefined };
-
-/** Directories whose programs count as installed: the name says what they are. */
-const INSTALLED =
-  /^(?:\/usr(?:\/local)?\/s?bin|\/s?bin|\/usr\/games|\/opt\/homebrew\/s?bin|\/opt\/local\/s?bin|\/usr\/libexec|\/snap\/bin)\/[^/]+$/;
 
 export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
   const name = event.argv[0] ?? "";
@@ -96,107 +90,6 @@ function unknownName(j: Judge, event: CommandEvent, name: string): Consequence {
       instead: "Write the command's name out.",
     });
   return nothing;
-}
-
-/** A file of that name in a directory that was put in front of the PATH. */
-function inFront(j: Judge, event: CommandEvent, name: string): string | undefined {
-  const search = event.variable("PATH");
-  if (search === undefined || search.origin.kind === "start") return undefined;
-  const installed = new Set(j.session.initial.get("PATH")?.value.texts.flatMap((t) => t.split(":")));
-  for (const directory of search.value.texts.flatMap((t) => t.split(":"))) {
-    if (installed.has(directory)) return undefined;
-    const path = from(event.cwd.texts[0] ?? "/", `${directory === "" ? "." : directory}/${name}`);
-    if (event.content(path) === undefined) continue;
-    // of a tree that was brought only what is there counts, as soon as one can look
-    if (event.brought(path) === undefined || mayBe(j, path)) return path;
-  }
-  return undefined;
-}
-
-const mayBe = (j: Judge, path: string) =>
-  j.world.kind(path) === "file" || j.world.kind(path.slice(0, path.lastIndexOf("/"))) === "none";
-
-/** A program given by its path: installed, the project's, or foreign. */
-function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
-  const entries: Entry[] = [];
-  for (const directory of event.cwd.texts) {
-    const full = name.startsWith("/") ? name : from(directory, name);
-    if (event.place.elsewhere) return [];
-    if (INSTALLED.test(full)) return installed(j, event, name);
-    const mark = event.content(full);
-    if (mark !== undefined && mark.taint & (NETWORK | DECODED | FOREIGN)) {
-      code(j, event.place, mark, `by running ${name}`);
-      continue;
-    }
-    const r = resolve(name, directory, j.world);
-    if (r.place !== "project" && isFoundByName(j, full)) return installed(j, event, name);
-    const found = judgePath("exec", name, directory, j.world);
-    if (found) say(j.findings, event.place, { ...found, text: name });
-    if (r.place !== "project") continue;
-    const texts = mark?.texts.filter((t) => t !== "" && !HOLE.test(t)) ?? [];
-    const shell = texts.map((t) => shellOf(t, event.dialect)).find((s) => s !== undefined);
-    for (const t of texts) knownScript(j, event, [directory], languageOf(j, t) ?? "", [t], name);
-    if (shell !== undefined)
-      entries.push({
-        kind: "file",
-        words: [full],
-        taint: 0,
-        dialect: shell,
-        positional: [...event.argv],
-        set: [],
-        unset: [],
-        clear: false,
-        cwd: undefined,
-        elsewhere: false,
-        stdin: undefined,
-        label: `file ${name}`,
-        options: [],
-      });
-    else if (mark === undefined && j.world.kind(r.path) === "none" && j.tables.program(baseName(name)) === undefined)
-      say(j.findings, event.place, {
-        rule: "run-missing",
-        effect: "opaque",
-        because: "runs a program that is not there to be looked at",
-        text: name,
-      });
-  }
-  return entries;
-}
-
-/** The shell that runs a text as a program; undefined when none does. Without a first line that says so, the calling shell does it. */
-function shellOf(text: string, caller: Dialect): Dialect | undefined {
-  const named = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?(bash|sh|zsh|dash|ksh)\b/.exec(text)?.[1];
-  if (named !== undefined) return named === "zsh" || named === "bash" ? named : "sh";
-  return text === "" || /^#!|^\x7fELF|\0/.test(text) ? undefined : caller === "bash" ? "bash" : "sh";
-}
-
-/** The language of the interpreter that the first line names. */
-function languageOf(j: Judge, text: string): string | undefined {
-  const program = /^#!\s*\S*\/([^/\s]+)(?:\s+(?:-S\s+)?([\w.+-]+))?/.exec(text);
-  return j.tables.program((program?.[1] === "env" ? program[2] : program?.[1]) ?? "")?.lang;
-}
-
-function installed(j: Judge, event: CommandEvent, name: string): Entry[] {
-  const base = baseName(name);
-  if (j.tables.program(base) === undefined) strange(j, event, base);
-  return [];
-}
-
-/** It stands in a directory of the PATH that the session began with, where its bare name would find it too. */
-function isFoundByName(j: Judge, path: string): boolean {
-  const search = j.session.initial.get("PATH")?.value.texts ?? [];
-  const directory = path.slice(0, path.lastIndexOf("/"));
-  return directory !== "" && search.some((text) => text.split(":").includes(directory));
-}
-
-function strange(j: Judge, event: CommandEvent, base: string): void {
-  if (base === "") return;
-  say(j.findings, event.place, {
-    rule: "unknown-command",
-    effect: "opaque",
-    because: `runs ${base}, which heed does not know`,
-    instead: "Use a command heed knows (heed rules), or ask a person.",
-  });
 }
 
 const wordOf: { readonly [what in Unknown["what"]]: string } = {

@@ -7,6 +7,7 @@ import type { FileMark } from "../session/session.ts";
 import {
   ANY,
   BELOW,
+  BUILT,
   concat,
   DECODED,
   either,
@@ -68,6 +69,7 @@ export function consequenceOf(
     if (target.text === "-" || HOLE.test(target.text.replace(FRESH, "")) || i.dry) continue;
     for (const d of directories) {
       const path = from(d, target.text);
+      const made = resolve(path, d, j.world).place === "temp" && isMadeHere(j, i, directories) ? BUILT : 0;
       const into = j.world.kind(path) === "directory" || target.text.endsWith("/");
       if (into) writes.push(...savedBelow(event, i, path));
       if (into)
@@ -83,7 +85,11 @@ export function consequenceOf(
         (sources[0].role === "link" || sources[0].role === "symlink" || i.operands > 0) &&
         i.stdout !== "fetched"
       )
-        writes.push({ path, value: contentOf(j, event, sources[0], d), from: event.place.text.slice(0, 120) });
+        writes.push({
+          path,
+          value: marked(contentOf(j, event, sources[0], d), made),
+          from: event.place.text.slice(0, 120),
+        });
       else
         writes.push({
           path,
@@ -93,7 +99,8 @@ export function consequenceOf(
               : {
                   texts: [ANY],
                   unset: false,
-                  taint: output.taint | stdin.taint | sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0),
+                  taint:
+                    output.taint | stdin.taint | sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0) | made,
                 },
           from: event.place.text.slice(0, 120),
         });
@@ -107,6 +114,20 @@ export function consequenceOf(
   const assignments = i.sets.flatMap((set) => assigned(i, set));
   return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
 }
+
+const marked = (value: Value, taint: number): Value => ({ ...value, taint: value.taint | taint });
+
+/** What it reads is the project's, or it runs the project's code. */
+function isMadeHere(j: Judge, i: Invocation, directories: readonly string[]): boolean {
+  const isOwn = (text: string) => directories.every((d) => resolve(text, d, j.world).place === "project");
+  const from = i.uses.filter(
+    (u) => READING.has(u.role) || u.role === "exec" || u.role === "script" || u.role === "url",
+  );
+  return from.every((u) => u.role !== "url" && isOwn(u.text)) && (from.length > 0 || runsHere(i, isOwn));
+}
+
+const runsHere = (i: Invocation, isOwn: (text: string) => boolean) =>
+  i.claims.some((c) => c.effect === "run") && isOwn(".");
 
 /** Files that are saved under the last part of their address. */
 function savedBelow(event: CommandEvent, i: Invocation, directory: string): Consequence["writes"] {

@@ -11,6 +11,7 @@ import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
+import { shownText } from "./made.ts";
 import { paths } from "./path-uses.ts";
 import { splitWords } from "./text.ts";
 
@@ -69,10 +70,12 @@ export function entriesOf(c: Context): Entry[] {
       out.push(...shellOuts(event, base, u.detail || i.lang, u.text, label));
     if (u.role === "script" && SHELLS.has(u.detail || i.lang) && !HOLE.test(u.text)) {
       const words = i.uses.filter((x) => x.flag === undefined).map((x) => x.text);
+      const shown = c.directories.map((d) => shownText(j, event, u.text, d)).find((t) => t !== undefined);
       out.push({
         ...base,
-        kind: "file",
-        words: [u.text],
+        // outside the project nothing vouches for it: it counts as if it stood in the line
+        kind: shown === undefined ? "file" : "line",
+        words: [shown ?? u.text],
         taint,
         dialect: dialect(u.detail || i.lang),
         positional: words,

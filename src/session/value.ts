@@ -27,9 +27,10 @@ export const SECRET = 4;
 export const OUTSIDE = 8;
 /** Shell code that a program makes so that it is evaluated (ssh-agent -s, trap -p); nothing more known. */
 export const SHELL = 16;
-
 /** Part of what was fetched as a whole from outside: a repository, what an archive from the network held. */
 export const FOREIGN = 32;
+/** Made of nothing but the project's files. */
+export const BUILT = 64;
 
 export interface Value {
   /** At least one unless `unset` is true; at most `MAX_ALTERNATIVES`. */
