@@ -120,7 +120,7 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       return;
     case "file": {
       const old = s.files.get(d.path);
-      const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? unknown(0)) : known(""));
+      const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       s.files.set(d.path, { value: bounded(concat(before, value)), from: e.place.text.slice(0, 120) });
       return;
     }
@@ -130,6 +130,10 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
     }
   }
 }
+
+/** What an unread file holds: nothing, when it is not there. */
+const absent = (e: Evaluation, path: string): Value =>
+  !HOLE.test(path) && e.host.kind(path) === "none" ? known("") : unknown(0);
 
 function bounded(v: Value): Value {
   return v.texts.some((t) => t.length > MAX_TEXT) ? { texts: [ANY], unset: false, taint: v.taint } : v;

@@ -115,29 +115,29 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   const found = path.includes("/") ? path : locate(e, s, path);
   if (found === undefined) return bad(s);
   const content = contentOf(e, s, found);
-  if (content === undefined || content.texts.some((t) => HOLE.test(t)) || content.unset) {
-    if (content?.texts[0] !== "") {
-      // a file that is not there does nothing
-      if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
-        return bad(s);
-      s.blurred ??= `source ${path}`;
-      if (args.length === 1) s.positional = [known(ANY, content?.taint ?? 0)];
-      return either_(s);
-    }
-  }
+  const open =
+    content?.texts[0] !== "" && (content === undefined || content.unset || content.texts.some((t) => HOLE.test(t)));
+  // a file that is not there does nothing
+  if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
+    return bad(s);
   const positional = s.positional;
   if (args.length > 1) s.positional = call.values().slice(1);
-  const texts = content?.texts ?? [];
+  // of a file that is known in part, that part is followed
+  const texts = (content?.texts ?? []).filter((t) => !open || t.split(HOLE).some((piece) => piece.trim() !== ""));
   const label = HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced";
   const [ends, jumps] = catching(e, "file", () =>
-    texts.map((text, i) => runText(e, i === texts.length - 1 ? s : fork(s), text, `file ${path}`, label)),
+    texts.map((text, i) => runText(e, i === texts.length - 1 && !open ? s : fork(s), text, `file ${path}`, label)),
   );
   const returned: State[] = [];
   for (const j of jumps)
     if (j.kind === "return" || s.dialect !== "bash") returned.push({ ...j.state, live: true });
     else e.frames.at(-1)?.jumps.push(j);
-  const result = [...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
+  const result = [...(open ? [s] : []), ...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
   result.positional = positional;
+  if (open) {
+    result.blurred ??= `source ${path}`;
+    if (args.length === 1) result.positional = [known(ANY, content?.taint ?? 0)];
+  }
   return either_(result);
 }
 
