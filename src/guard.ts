@@ -110,6 +110,7 @@ function judgeLine(
     findings,
     depth: 0,
     judged: new Set(),
+    recipes: new Set(),
     nested: (text, depth) => nested(text, depth, session, world, tables),
   };
   const tree = read(line, session.dialect, { extglob: session.options.has("extglob") });
@@ -143,7 +144,7 @@ function withoutComments(line: string, judge: Judge): void {
   if (!/(?:^|[\s;&|(){}`])#/.test(line)) return;
   const hidden = createFindings();
   const tree = read(line, "zsh", { extglob: session.options.has("extglob"), comments: false });
-  evaluate(line, tree, session, hostOf({ ...judge, findings: hidden, judged: new Set() }));
+  evaluate(line, tree, session, hostOf({ ...judge, findings: hidden, judged: new Set(), recipes: new Set() }));
   for (const [key, finding] of hidden.all) if (hostile.has(finding.effect)) findings.all.set(key, finding);
 }
 
@@ -169,6 +170,7 @@ function nested(text: string, depth: number, session: Session, world: World, tab
     findings,
     depth,
     judged: new Set(),
+    recipes: new Set(),
     nested: (t, d) => nested(t, d, inner, world, tables),
   };
   // as git and most others run it: the words that follow come behind the last command

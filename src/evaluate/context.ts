@@ -20,6 +20,8 @@ export interface Evaluation {
   /** Names given to process substitutions. */
   counter: number;
   exhausted: boolean;
+  /** What is being followed has a budget of its own. */
+  bounded: boolean;
   /** What parts of the word gave that braces multiply. */
   memo: Map<Part, Value> | undefined;
   /** Aliases of this line that were there when the text was read. */
@@ -73,9 +75,31 @@ export function step(e: Evaluation, cost = 1): boolean {
   if (e.steps > 0) return true;
   if (!e.exhausted) {
     e.exhausted = true;
-    e.host.opaque(e.place, "the line is more work to follow than heed allows itself");
+    // wherever that happens, the rest of the line is not followed
+    if (!e.bounded)
+      e.host.opaque(
+        { ...e.place, inFile: undefined, dead: false },
+        "the line is more work to follow than heed allows itself",
+      );
   }
   return false;
+}
+
+/** A file that runs beside the shell gets a part of the budget: what it does beyond that is not followed, and the line goes on. */
+const FILE_STEPS = 20_000;
+
+export function bounded(e: Evaluation, run: () => void): void {
+  if (e.bounded || e.steps <= FILE_STEPS) {
+    run();
+    return;
+  }
+  const rest = e.steps - FILE_STEPS;
+  e.steps = FILE_STEPS;
+  e.bounded = true;
+  run();
+  e.steps = Math.max(0, e.steps) + rest;
+  e.bounded = false;
+  e.exhausted = false;
 }
 
 /** The shell may drop the rest of the line here. What stands behind is followed all the same. */

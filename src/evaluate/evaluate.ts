@@ -18,6 +18,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     depth: 0,
     counter: 0,
     exhausted: false,
+    bounded: false,
     frames: [],
     abandoned: [],
     memo: undefined,

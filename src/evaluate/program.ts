@@ -5,7 +5,7 @@ import type { Variable } from "../session/session.ts";
 import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
-import { type Evaluation, MAX_DEPTH, step } from "./context.ts";
+import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./redirect.ts";
 import { runText } from "./run.ts";
@@ -111,13 +111,19 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
     const request = { argv: entry.words, taints, arrays: new Map(), place, redirected: false };
     end = after(apart(e, () => dispatchChild(e, inner, request)));
   } else if (entry.kind === "line") {
-    end = after(apart(e, () => either_(runText(e, inner, entry.words[0] ?? "", entry.label))));
+    const run = () => {
+      end = after(apart(e, () => either_(runText(e, inner, entry.words[0] ?? "", entry.label, entry.inFile))));
+    };
+    if (entry.inFile === undefined) run();
+    else bounded(e, run);
   } else {
     const path = entry.words[0] ?? "";
     // of a text that is not known at all there is nothing to follow: whether it may run is the program's row to say
     for (const t of contentOf(e, s, path)?.texts ?? [])
       if (t.split(HOLE).some((known) => known.trim() !== ""))
-        end = after(apart(e, () => either_(runText(e, inner, t, entry.label, "run"))));
+        bounded(e, () => {
+          end = after(apart(e, () => either_(runText(e, inner, t, entry.label, "run"))));
+        });
   }
   e.depth--;
   e.place = saved.place;

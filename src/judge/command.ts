@@ -14,6 +14,7 @@ import { hostile, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { staysHere } from "./network-uses.ts";
+import { obeyed } from "./obeyed.ts";
 import { isSystemTree, resolve } from "./places.ts";
 import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
@@ -57,11 +58,12 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
         because: "runs a command as another user",
       });
   }
+  const obeys = invocation.row.obeys ?? row.obeys ?? [];
   const nested = invocation.help ? [] : entriesOf(context);
   const result = consequenceOf(j, event, invocation, directories);
   return {
     ...result,
-    entries: [...entries, ...nested],
+    entries: [...entries, ...nested, ...obeyed(j, event, invocation, obeys, directories)],
     stdout:
       nested.length > 0 && result.stdout?.texts.every((t) => HOLE.test(t))
         ? mixed(result.stdout.taint, invocation)

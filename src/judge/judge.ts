@@ -23,6 +23,8 @@ export interface Judge {
   readonly depth: number;
   /** Variables already judged on this line, by name and value. */
   readonly judged: Set<string>;
+  /** Lines of recipes already followed on this line. */
+  readonly recipes: Set<string>;
 }
 
 export function hostOf(j: Judge): Host {

@@ -46,6 +46,7 @@ export interface Row {
   readonly loss?: LossUse;
   readonly brings?: Brings;
   readonly reads?: readonly Reads[];
+  readonly obeys?: readonly Obeys[];
   /** First spellings of the flags that keep a shell from its startup files; without them its sessions are guarded. */
   readonly unguarded?: readonly string[];
   readonly pass?: readonly string[];
@@ -99,6 +100,20 @@ export interface PathFlag {
   readonly flag: string;
   readonly role: "read" | "write" | "exec";
   readonly sep?: "equals" | "space" | "glued";
+}
+
+/** Files with commands in them that the program runs. */
+export interface Obeys {
+  /** The first that is there, relative to the working directory. */
+  readonly files: readonly string[];
+  /** How they are written, or the language they are programs in. */
+  readonly form: string;
+  /** First spelling of the flag that names another one. */
+  readonly flag?: string;
+  /** Looked for in directories that `exec` operands name, before the working directory. */
+  readonly operands?: boolean;
+  /** Parents of the working directory are looked in as well. */
+  readonly up?: boolean;
 }
 
 /** One entry of `envvars.toml`, whose head says what each key means. `name` may hold one `*` that stands for at least one character. */

@@ -65,6 +65,14 @@ const reads = z.strictObject({
   keys: z.exactOptional(z.record(z.string(), z.string())),
 });
 
+const obeys = z.strictObject({
+  files: lines,
+  form: z.enum(["make", "scripts", "just", "task", "mise", "python", "node", "ruby"]),
+  flag: z.exactOptional(line),
+  operands: z.exactOptional(z.boolean()),
+  up: z.exactOptional(z.boolean()),
+});
+
 const name = z.string().regex(/^[^\s/]+$/, "is no base name");
 
 export const rowSchema: z.ZodType<Row> = z.strictObject({
@@ -94,6 +102,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   loss: z.exactOptional(loss),
   brings: z.exactOptional(brings),
   reads: z.exactOptional(z.array(reads)),
+  obeys: z.exactOptional(z.array(obeys)),
   unguarded: z.exactOptional(lines),
   pass: z.exactOptional(lines),
   stop: z.exactOptional(lines),

@@ -87,6 +87,8 @@ export interface Entry {
   readonly elsewhere: boolean;
   readonly stdin: Value | undefined;
   readonly label: string;
+  /** A line that stands in a file of the project. */
+  readonly inFile?: "run";
   /** Options the shell is started with: names as in `set -o`. */
   readonly options: readonly string[];
 }
