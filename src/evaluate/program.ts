@@ -1,6 +1,6 @@
 /** Programs: what the host is told about one, and what it runs in turn. */
 
-import type { CommandEvent, Consequence, Entry } from "../session/event.ts";
+import type { CommandEvent, Consequence, Entry, Place } from "../session/event.ts";
 import type { Variable } from "../session/session.ts";
 import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import { inheritable } from "./assign.ts";
@@ -96,7 +96,7 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
   const inner = childOf(s, entry);
   const saved = { place: e.place, text: e.text, nested: e.nested };
   e.depth++;
-  e.place = { ...e.place, via: [...e.place.via, entry.label], elsewhere: e.place.elsewhere || entry.elsewhere };
+  e.place = { ...e.place, via: [...e.place.via, entry.label], elsewhere: farther(e.place.elsewhere, entry.elsewhere) };
   inner.out = known("");
   inner.descriptors.set(1, { kind: "capture" });
   if (entry.stdin !== undefined) inner.descriptors.set(0, { kind: "data", value: entry.stdin });
@@ -132,6 +132,9 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
   s.files = end.files;
   return end.out;
 }
+
+/** Another machine behind the project's container is another machine. */
+const farther = (a: Place["elsewhere"], b: Place["elsewhere"]) => (a === true || b === true ? true : a || b);
 
 /** A wrapper starts programs, never builtins or functions; builtins with a program of the same name are the same thing here. */
 function dispatchChild(e: Evaluation, s: State, r: Request): Outcome {

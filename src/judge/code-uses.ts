@@ -5,7 +5,7 @@ import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { DECODED, FOREIGN, FRESH, HOLE, known, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
-import { type Context, isElsewhere, sayOf, taintOf } from "./context.ts";
+import { type Context, isElsewhere, isOwn, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { built, isBuilt, shownText } from "./made.ts";
@@ -30,10 +30,12 @@ export function executing(c: Context, use: Use): void {
     stdinCode(c);
     return;
   }
-  if (isElsewhere(c)) {
+  // a flag of the command that goes there names a file of this machine
+  const isHere = c.i.elsewhere === "own" && !c.event.place.elsewhere && use.flag !== undefined;
+  if (isElsewhere(c) && !isHere) {
     sayOf(c, {
       rule: `${c.i.id}-elsewhere`,
-      effect: "remote",
+      effect: isOwn(c) ? "run" : "remote",
       because: `${c.i.because} on another machine or in a container`,
     });
     return;

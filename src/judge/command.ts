@@ -126,8 +126,9 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
   if (effect === "remote" && staysHere(i)) return;
   if (effect === "observe" || (i.dry && effect !== "rewire")) return;
   const { place } = event;
-  if (place.elsewhere && placed.has(effect)) effect = "remote";
-  else if (effect === "discard" && claim.loss !== undefined) {
+  if (place.elsewhere && placed.has(effect)) {
+    if (place.elsewhere === true || effect === "remove" || effect === "discard") effect = "remote";
+  } else if (effect === "discard" && claim.loss !== undefined) {
     const loss = lossOf(j, i, claim, directories);
     if (loss.lost === false) effect = "remove";
     because = `${because}: ${loss.facts}`;

@@ -20,4 +20,8 @@ export function sayOf({ j, event }: Context, said: Said): void {
 export const taintOf = ({ event }: Context, use: Use): number => event.taints[use.index] ?? 0;
 
 /** The command's paths are on another machine or in a container. */
-export const isElsewhere = ({ event, i }: Context): boolean => event.place.elsewhere || i.elsewhere;
+export const isElsewhere = ({ event, i }: Context): boolean => event.place.elsewhere !== false || i.elsewhere !== false;
+
+/** In a container that the project starts for itself, where its code runs as well as here. */
+export const isOwn = ({ event, i }: Context): boolean =>
+  (event.place.elsewhere || i.elsewhere) === "own" && i.elsewhere !== true;

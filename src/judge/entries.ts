@@ -6,7 +6,7 @@ import { baseName } from "../session/path.ts";
 import { ANY, BELOW, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
-import { SHELLS, stdinCode } from "./code-uses.ts";
+import { executing, SHELLS, stdinCode } from "./code-uses.ts";
 import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { taken } from "./guard-names.ts";
@@ -22,6 +22,10 @@ export function entriesOf(c: Context): Entry[] {
   const label = i.path.join(" ");
   const shell = SHELLS.has(i.lang) ? dialect(i.lang) : "sh";
   for (const n of i.nested) {
+    // an interpreter whose script has a row of its own
+    const [script] = n.words;
+    if (i.stdin === "code" && script !== undefined)
+      executing(c, { role: "exec", detail: "", text: script, index: n.index, flag: undefined });
     if (i.stdin === "args") listed(c, n);
     out.push(
       ...nested(j, event, i, n).map(

@@ -49,7 +49,7 @@ export interface Grammar {
   readonly lang: string;
   readonly network: boolean;
   readonly privileged: boolean;
-  readonly elsewhere: boolean;
+  readonly elsewhere: boolean | "own";
   readonly cwd: boolean;
   readonly flags: ReadonlyMap<string, Flag>;
   /** Longest first. */

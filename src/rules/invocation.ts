@@ -68,7 +68,7 @@ export interface Invocation {
   readonly lang: string;
   readonly network: boolean;
   readonly privileged: boolean;
-  readonly elsewhere: boolean;
+  readonly elsewhere: boolean | "own";
   readonly cwd: boolean;
   /** Only prints help or version. */
   readonly help: boolean;

@@ -40,7 +40,7 @@ export interface Row {
   readonly stdout?: StdoutUse;
   readonly network?: boolean;
   readonly privileged?: boolean;
-  readonly elsewhere?: boolean;
+  readonly elsewhere?: boolean | "own";
   readonly cwd?: boolean;
   readonly sets?: readonly Sets[];
   readonly loss?: LossUse;

@@ -96,7 +96,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   stdout: z.exactOptional(stdout),
   network: z.exactOptional(z.boolean()),
   privileged: z.exactOptional(z.boolean()),
-  elsewhere: z.exactOptional(z.boolean()),
+  elsewhere: z.exactOptional(z.union([z.boolean(), z.literal("own")])),
   cwd: z.exactOptional(z.boolean()),
   sets: z.exactOptional(z.array(sets)),
   loss: z.exactOptional(loss),

@@ -15,8 +15,8 @@ export interface Place {
   readonly via: readonly string[];
   /** The text stands in a file, not in the line: only its worst effects and its effect on the session count. */
   readonly inFile: "sourced" | "run" | undefined;
-  /** It happens in a container or on another machine. */
-  readonly elsewhere: boolean;
+  /** It happens in a container or on another machine; `own`: in a container that the project starts for itself. */
+  readonly elsewhere: boolean | "own";
   /** It does not run as the line stands; written out, it still says what is meant. Only its worst effects count. */
   readonly dead?: boolean;
 }
@@ -84,7 +84,7 @@ export interface Entry {
   readonly unset: readonly string[];
   readonly clear: boolean;
   readonly cwd: string | undefined;
-  readonly elsewhere: boolean;
+  readonly elsewhere: boolean | "own";
   readonly stdin: Value | undefined;
   readonly label: string;
   /** A line that stands in a file of the project. */
