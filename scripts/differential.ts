@@ -62,6 +62,7 @@ interface Tally {
   commands: number;
   misses: number;
   readonly origins: Map<Origin, Share>;
+  /** Why lines that the shell can read were not certain. */
   readonly reasons: Map<string, number>;
 }
 
@@ -82,6 +83,8 @@ function judge(
   const cwd = cage.directory(i);
   const said = record([line], { dialect: shell, cwd, path: cage.path });
   if (said.doubts.length > 0) return { kind: "uncertain", reasons: said.doubts };
+  // what looks at the state runs a DEBUG trap as well
+  if (state && said.session.traps.has("DEBUG")) return undefined;
   const miss = compareCommands(said, real) ?? compareFiles(said, real, cwd);
   return miss ?? (state && !refused(real) ? compareState(said, real) : undefined);
 }
@@ -181,7 +184,8 @@ async function compareShell(
     if (reasons.length > 0) o.uncertain++;
     if (reasons.length > 0 && real && refused(real)) o.refused++;
     tally.origins.set(origin, o);
-    for (const r of new Set(reasons)) tally.reasons.set(r, (tally.reasons.get(r) ?? 0) + 1);
+    if (!real || !refused(real))
+      for (const r of new Set(reasons)) tally.reasons.set(r, (tally.reasons.get(r) ?? 0) + 1);
   };
   const one = async (cage: Cage, { tasks, state, again }: Batch) => {
     // a line that would reach outside is only judged

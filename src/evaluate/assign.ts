@@ -2,7 +2,7 @@
 
 import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
-import type { ArrayLiteral, Assignment, Word } from "../syntax/tree.ts";
+import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
@@ -58,7 +58,11 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     else if (target !== name) return assignName(e, s, target, value, how);
     return true;
   }
-  if (old?.readonly && how.attributes?.readonly === undefined) return false;
+  if (old?.readonly && (s.dialect === "bash" || how.attributes?.readonly === undefined)) {
+    // bash takes the mark of a name whose value it refuses
+    if (s.dialect === "bash" && how.exported && how.frame === undefined) exportName(e, s, name, true);
+    return false;
+  }
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
   const attributes = { ...pick(old), ...how.attributes };
@@ -201,7 +205,7 @@ export function exportName(e: Evaluation, s: State, name: string, on: boolean): 
     }
   }
   const found = variableOf(e, s, name) ?? livingVariable(e, name);
-  const frame = frameFor(s, name);
+  const frame = on ? frameFor(s, name) : frameOf(s, name);
   if (found === undefined && s.dialect === "zsh") {
     frame.set(name, { value: known(""), kind: "scalar", exported: false, pending: true, origin: originHere(e, s) });
     return;
@@ -250,6 +254,7 @@ export function elementsOf(
   start = 0,
 ): Map<string, Value> {
   const out = new Map<string, Value>();
+  if (associative && s.dialect === "bash" && literal.elements[0]?.index === undefined) return pairsOf(e, s, literal);
   let next = start;
   for (const element of literal.elements) {
     if (element.index !== undefined) {
@@ -279,16 +284,34 @@ export function elementsOf(
 export function assignBefore(e: Evaluation, s: State, a: Assignment, frame: Frame): boolean {
   if (s.dialect !== "bash") return assignment(e, s, a, frame, true);
   if (a.index !== undefined) return true;
-  if (a.value.kind !== "array") return assignment(e, s, a, frame, true);
-  const words = a.value.elements.map(({ index, append, value }) => {
+  // a name that is not there yet has nothing to append to, whatever the value makes of it
+  const fresh = a.append && variableOf(e, s, a.name) === undefined;
+  if (a.value.kind !== "array") return assignment(e, s, fresh ? { ...a, append: false } : a, frame, true);
+  const words = a.value.elements.map((element) => {
     // no tilde counts there
-    const plain: Word = { ...value, parts: [{ kind: "literal", text: "", quoted: true }, ...value.parts] };
-    const key = index === undefined ? "" : `[${e.text.slice(index.span.start, index.span.end)}]${append ? "+" : ""}=`;
-    return concat(known(key), expandValue(e, s, plain));
+    const parts = [{ kind: "literal" as const, text: "", quoted: true }, ...element.value.parts];
+    return concat(keyText(e, element), expandValue(e, s, { ...element.value, parts }));
   });
   const text = concat(concat(known("("), joined(words, " ")), known(")"));
   return assignName(e, s, a.name, text, { append: a.append, exported: true, frame });
 }
+
+/** bash `(key value key value)`, where `[key]=value` is text like any other (measured: bash 5.2). */
+function pairsOf(e: Evaluation, s: State, literal: ArrayLiteral): Map<string, Value> {
+  const words = literal.elements.map((element) => {
+    const { index } = element;
+    return index === undefined
+      ? expandValue(e, s, element.value)
+      : concat(keyText(e, element), expandValue(e, s, element.value));
+  });
+  return new Map(
+    words.flatMap((w, i) => (i % 2 === 0 ? [[textOf(w) ?? ANY, words[i + 1] ?? known("")] as const] : [])),
+  );
+}
+
+/** `[key]=` as it is written. */
+const keyText = (e: Evaluation, { index, append }: ArrayLiteral["elements"][number]): Value =>
+  known(index === undefined ? "" : `[${e.text.slice(index.span.start, index.span.end)}]${append ? "+" : ""}=`);
 
 /** One assignment of a simple command, in the frame given or where the name lives. */
 export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame, exported?: boolean): boolean {

@@ -87,7 +87,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     const before = outlives ? temporary(s, label) : undefined;
     fine = one(e, s, call, f, operand) && fine;
     // bash: what stands before the command is then kept (measured: bash 5.2)
-    const now = before && lookup(s, label);
+    const now = fine && before ? lookup(s, label) : undefined;
     if (now) s.globals.set(label, { ...now, exported: true });
   }
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))

@@ -62,16 +62,22 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
   if (arg === undefined || /^[-+]\d+$/.test(arg)) {
     const [top = unknown(), ...others] = s.stack;
     s.stack = [here, ...others];
-    return go(e, s, arg === undefined ? top : unknown());
+    return shown(e, s, go(e, s, arg === undefined ? top : unknown()));
   }
   s.stack = [here, ...s.stack];
-  return go(e, s, known(arg));
+  return shown(e, s, go(e, s, known(arg)));
+}
+
+/** bash shows the directories after each move, with `~` for home. */
+function shown(e: Evaluation, s: State, done: Outcome): Outcome {
+  if (s.dialect === "bash" && done.yes) emit(e, done.yes, 1, unknown(0));
+  return done;
 }
 
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const [top = unknown(), ...others] = s.stack;
   s.stack = others;
-  return go(e, s, call.args.length > 0 ? unknown() : top);
+  return shown(e, s, go(e, s, call.args.length > 0 ? unknown() : top));
 }
 
 export function directories(e: Evaluation, s: State, call: Call): Outcome {

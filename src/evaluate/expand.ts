@@ -98,7 +98,7 @@ function expandFields(
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
   const assigns = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
-  const single = declaration && assigns && s.dialect !== "sh";
+  const single = declaration && assigns && s.dialect !== "sh" && (whole || s.dialect === "zsh");
   // what braces made is no assignment to bash
   const head = assigns && whole && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
   const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: head, head, single });

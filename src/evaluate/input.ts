@@ -10,7 +10,7 @@ import { lookupText } from "./names.ts";
 import { after, bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
 import { runText } from "./run.ts";
-import { fork, lookup, type State } from "./state.ts";
+import { fork, frameOf, lookup, type State } from "./state.ts";
 
 interface ReadFlags {
   readonly fd: number;
@@ -298,10 +298,15 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
     }
     if (a.length === 2) {
       const c = a[1] as string;
-      const takes = spec[spec.indexOf(c) + 1] === ":";
-      assignName(e, s, name, known(spec.includes(c) && c !== ":" ? c : "?"), {});
-      if (takes) assignName(e, s, "OPTARG", known(args[at] ?? ""), {});
-      assignName(e, s, "OPTIND", s.dialect === "zsh" ? unknown(0) : known(String(at + (takes ? 2 : 1))), {});
+      const valid = spec.includes(c) && c !== ":";
+      const takes = valid && spec[spec.indexOf(c) + 1] === ":";
+      const quiet = spec.startsWith(":");
+      const lacks = takes && args[at] === undefined && s.dialect !== "zsh";
+      assignName(e, s, name, known(lacks ? (quiet ? ":" : "?") : valid ? c : "?"), {});
+      if (takes && !lacks) assignName(e, s, "OPTARG", known(args[at] ?? ""), {});
+      else if (s.dialect === "bash" && quiet && (lacks || !valid)) assignName(e, s, "OPTARG", known(c), {});
+      else if (s.dialect === "bash") frameOf(s, "OPTARG").set("OPTARG", null);
+      assignName(e, s, "OPTIND", s.dialect === "zsh" ? unknown(0) : known(String(at + (takes && !lacks ? 2 : 1))), {});
       return ok(s);
     }
   } else if (a === undefined && Number.isInteger(at)) {

@@ -152,9 +152,10 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       // a word with a hole may stand for many words, or a pattern for none
       state = before && r.state.live ? widen(before, r.state) : r.state;
       if (before === undefined || !state.live) continue;
+      const once = fork(state);
       const again = catchJumps(e, () => runList(e, state, c.body));
       if (again.broken) broken = broken === undefined ? again.broken : join(broken, again.broken);
-      state = again.state.live ? widen(state, again.state) : again.state;
+      state = again.state.live ? widen(once, again.state) : again.state;
     }
     const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
     out = out === undefined ? end : join(out, end);

@@ -163,8 +163,10 @@ export function indirect(e: Evaluation, s: State, base: Expanded): Expanded {
 function namesOf(e: Evaluation, s: State, p: Parameter): Expanded {
   if (p.index === undefined) return one(unknown(0));
   const v = variableOf(e, s, p.name);
-  const keys = v?.elements ? [...v.elements.keys()] : v === undefined ? [] : ["0"];
-  const values = v?.kind === "associative" && keys.length > 1 ? [unknown(0)] : keys.map((k) => known(k));
+  const none = v === undefined || (v.value.unset && v.value.texts.length === 0);
+  const keys = v?.elements ? [...v.elements.keys()] : none ? [] : ["0"];
+  const perhaps = (k: string): Value => ({ ...known(k), unset: (v?.elements?.get(k) ?? v?.value)?.unset === true });
+  const values = v?.kind === "associative" && keys.length > 1 ? [unknown(0)] : keys.map(perhaps);
   return { kind: "many", values, star: textOf(expandValue(e, s, p.index)) === "*" };
 }
 

@@ -172,6 +172,9 @@ function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
   const text = e.text.slice(p.span.start, p.span.end);
   if (/"[^"]*\\[^"$`\\\n]/.test(text))
     e.host.opaque(placeOf(e, p.span), "a backslash between quotes inside an expansion");
+  // bash takes it for code first, and writes it in its own way
+  if (/[<>]\((?!\w+(?: \w+)*\))/.test(text))
+    e.host.opaque(placeOf(e, p.span), "a process substitution in quotes inside an expansion");
 }
 
 /** The word behind `:-` is expanded before what stands behind it. */

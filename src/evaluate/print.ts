@@ -7,7 +7,7 @@ import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { bad, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
 import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
@@ -63,24 +63,40 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
   if (args.length === 0) return bad(s);
   const [form = "", ...rest] = args;
   const value: Value = known(format(form, rest), taintOf(call));
-  const broken = /(?:^|[^%])(?:%%)*%$/.test(form);
+  const status = statusOf(form, rest);
   if (target === undefined) {
     emit(e, s, 1, value);
-    return broken ? bad(s) : ok(s);
+    return ended(s, status);
   }
+  if (s.dialect === "bash" && !/^[A-Za-z_]\w*(?:\[[\s\S]+\])?$/.test(target) && !HOLE.test(target)) return bad(s);
   subscript(e, s, known(target));
   if (s.dialect === "bash" || s.dialect === "zsh")
     assignName(e, s, target.replace(/\[[\s\S]*$/, ""), target.includes("[") ? unknown(value.taint) : value, {});
-  return ok(s);
+  return ended(s, status);
+}
+
+const CONVERSION =
+  /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g;
+
+/** It fails on a conversion that is none, and on a number that is none. */
+function statusOf(form: string, args: readonly string[]): 0 | 1 | undefined {
+  if (HOLE.test(form) || form.includes("*")) return undefined;
+  const kinds = (form.match(CONVERSION) ?? []).filter((p) => /^%[^%]|^%$/.test(p)).map((p) => p.at(-1) as string);
+  if (kinds.some((k) => !/[diouxXeEfFgGaAcsbqQThlLjzt]/.test(k))) return 1;
+  if (kinds.some((k) => /[hlLjzt]/.test(k))) return undefined;
+  const numbers = args.filter((_, i) => /[diouxXeEfFgGaA]/.test(kinds[i % kinds.length] ?? ""));
+  if (numbers.some((n) => HOLE.test(n)) || (numbers.length > 0 && args.some(mayBeSeveral))) return undefined;
+  return numbers.every((n) => /^\s*[-+]?(?:\d+|0[xX][0-9a-fA-F]+)?$|^['"]/.test(n))
+    ? 0
+    : numbers.some((n) => /[.eE]/.test(n))
+      ? undefined
+      : 1;
 }
 
 /** The text printf makes, or a hole where it depends on something not known. */
 export function format(form: string, args: readonly string[]): string {
   if (HOLE.test(form)) return ANY;
-  const pieces: readonly string[] =
-    form.match(
-      /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g,
-    ) ?? [];
+  const pieces: readonly string[] = form.match(CONVERSION) ?? [];
   if (/\d{5}|\*/.test(form)) return ANY;
   // an error: what stood before it may be printed
   if (pieces.includes("%")) return ANY;

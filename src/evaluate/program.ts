@@ -10,7 +10,7 @@ import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
-import { changedNames, fork, lookup, lookupInherited, type State } from "./state.ts";
+import { changedNames, fork, lookupInherited, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** A program: the host says what it does, and what it runs is evaluated in a child. */
@@ -98,6 +98,7 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
   e.depth++;
   e.place = { ...e.place, via: [...e.place.via, entry.label], elsewhere: farther(e.place.elsewhere, entry.elsewhere) };
   inner.out = known("");
+  inner.racing = false;
   inner.descriptors.set(1, { kind: "capture" });
   if (entry.stdin !== undefined) inner.descriptors.set(0, { kind: "data", value: entry.stdin });
   for (const [name, text] of entry.set) assignEntry(e, inner, name, text);
@@ -130,7 +131,7 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
   e.text = saved.text;
   e.nested = saved.nested;
   s.files = end.files;
-  return end.out;
+  return outOf(end);
 }
 
 /** Another machine behind the project's container is another machine. */
@@ -159,7 +160,7 @@ function childOf(s: State, entry: Entry): State {
   const shell = entry.kind !== "argv";
   const cleared = entry.clear;
   for (const name of changedNames(s)) {
-    const v = lookup(s, name);
+    const v = lookupInherited(s, name);
     if (v === undefined || cleared || v.exported === false || entry.unset.includes(name)) inner.globals.set(name, null);
     else inner.globals.set(name, v);
   }

@@ -120,6 +120,7 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       return;
     case "file": {
       const old = s.files.get(d.path);
+      if (old?.racing) return;
       const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       s.files.set(d.path, { value: bounded(concat(before, value)), from: e.place.text.slice(0, 120) });
       return;
@@ -169,6 +170,22 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
       }
   }
   return sure;
+}
+
+/** What descriptors are after a command: as before, but `{name}>file` stays open. */
+export function restored(
+  e: Evaluation,
+  before: ReadonlyMap<number, Descriptor>,
+  during: ReadonlyMap<number, Descriptor>,
+  redirections: readonly Redirection[],
+): Map<number, Descriptor> {
+  const out = new Map(before);
+  for (const { descriptor } of redirections) {
+    const fd = typeof descriptor === "object" ? e.descriptors.get(descriptor.variable) : undefined;
+    const open = fd === undefined ? undefined : during.get(fd);
+    if (fd !== undefined && open) out.set(fd, open);
+  }
+  return out;
 }
 
 /** zsh multios: a redirection joins the pipe of its own command, but not one further out. */

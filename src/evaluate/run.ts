@@ -14,9 +14,9 @@ import { hookDefined } from "./hooks.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
 import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
-import { redirect, shareInput } from "./redirect.ts";
+import { redirect, restored, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
-import { fork, join, type State } from "./state.ts";
+import { beside, fork, join, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 const parsed = new Map<string, Parsed>();
@@ -27,7 +27,7 @@ export function readAgain(text: string, s: State): Parsed {
   const key = `${s.dialect}${extglob ? "+" : "-"}${text}`;
   const found = parsed.get(key);
   if (found) return found;
-  const tree = read(text, s.dialect, { extglob });
+  const tree = read(text, s.dialect, { extglob, holes: true });
   if (parsed.size > 128) parsed.clear();
   if (text.length < 20_000) parsed.set(key, tree);
   return tree;
@@ -102,7 +102,7 @@ function background(e: Evaluation, s: State, c: Command): Outcome {
   inner.traps = new Map();
   const input = inner.descriptors.get(0);
   const end = after(apart(e, () => runCommand(e, inner, c)));
-  s.files = end.files;
+  beside(s, end);
   shareInput(s, input, end);
   return ok(s);
 }
@@ -195,7 +195,14 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
 export function isolated(s: State, done: Outcome): Outcome {
   const keep = (inner: State | undefined): State | undefined => {
     if (inner === undefined) return undefined;
-    return { ...fork(s), files: inner.files, out: inner.out, status: inner.status, failure: inner.failure };
+    return {
+      ...fork(s),
+      files: inner.files,
+      out: inner.out,
+      racing: inner.racing,
+      status: inner.status,
+      failure: inner.failure,
+    };
   };
   if (done.yes === done.no) {
     const one = keep(done.yes);
@@ -212,8 +219,9 @@ function redirected(
   run: (s: State) => Outcome,
 ): Outcome {
   if (redirections.length === 0) return run(s);
-  const saved = new Map(s.descriptors);
+  const old = new Map(s.descriptors);
   const before = redirect(e, s, redirections) ? undefined : fork(s);
+  const saved = restored(e, old, s.descriptors, redirections);
   const restore = (t: State) => {
     t.descriptors = new Map(saved);
   };
@@ -271,6 +279,7 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
     if (!final) {
       inner.out = known("");
+      inner.racing = false;
       inner.descriptors.set(1, { kind: "capture", piped: true });
       if (c.stderr[i]) inner.descriptors.set(2, { kind: "capture" });
     }
@@ -280,12 +289,13 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
     if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
     now = end.files;
     if (!final && done.no) fails = true;
-    if (!final) input = end.out;
+    if (!final) input = outOf(end);
     else if (current) {
       for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved.descriptors);
       last = done;
     } else {
       s.out = end.out;
+      s.racing = end.racing;
       s.files = now;
       last = isolated(s, done);
     }
@@ -324,13 +334,14 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
 function coprocess(e: Evaluation, s: State, name: string, body: Command): Outcome {
   const inner = fork(s);
   inner.out = known("");
+  inner.racing = false;
   inner.options.add("\0background");
   inner.descriptors.set(0, { kind: "data", value: unknown() });
   inner.descriptors.set(1, { kind: "capture" });
   inner.traps = new Map();
   const end = after(apart(e, () => runCommand(e, inner, body)));
   s.files = end.files;
-  s.descriptors.set(63, { kind: "data", value: end.out });
+  s.descriptors.set(63, { kind: "data", value: outOf(end) });
   assignName(e, s, name === "" ? "COPROC" : name, known("63"), {
     elements: new Map([
       ["0", known("63")],

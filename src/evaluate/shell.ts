@@ -98,12 +98,12 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
   const text = args.join(" ");
   if (text.trim() === "") return ok(s);
   if (taint !== 0 || HOLE.test(text)) e.host.code(e.place, known(text, taint), "eval");
-  if (HOLE.test(text)) {
-    s.blurred ??= "eval of text that is not known";
-    s.positional = [known(ANY, taint)];
-    return either_(s);
-  }
-  return either_(runText(e, s, text, "eval"));
+  if (!HOLE.test(text)) return either_(runText(e, s, text, "eval"));
+  // around the name of a file or a number the rest still runs
+  const end = text.includes(ANY) ? s : runText(e, s, text, "eval");
+  end.blurred ??= "eval of text that is not known";
+  end.positional = [known(ANY, taint)];
+  return either_(end);
 }
 
 /** `.` and `source`: the file is read and goes on here. */

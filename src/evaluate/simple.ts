@@ -13,7 +13,7 @@ import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { after, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
-import { emit, read, redirect } from "./redirect.ts";
+import { emit, read, redirect, restored } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { fork, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
@@ -171,12 +171,15 @@ function prefixed(
 ): Outcome {
   const place = e.place;
   const name = argv[0] as string;
-  const descriptors = new Map(s.descriptors);
+  const old = new Map(s.descriptors);
   // a program is redirected in the child: what that expands and assigns stays there
   const opening = c.redirections.length > 0 && isProgram(s, name) ? fork(s) : s;
   const sure = redirect(e, opening, c.redirections);
+  const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
   s.descriptors = opening.descriptors;
   s.files = opening.files;
+  s.out = opening.out;
+  s.racing = opening.racing;
   e.place = place;
   const before = sure ? undefined : fork(s);
   const persists =

@@ -44,6 +44,8 @@ export interface State {
   descriptors: Map<number, Descriptor>;
   /** What the current command substitution or pipeline part has printed so far. */
   out: Value;
+  /** Something beside the shell prints there too, and nobody knows when. */
+  racing: boolean;
   blurred: string | undefined;
   /** False after a jump: nothing further runs on this path. */
   live: boolean;
@@ -78,6 +80,7 @@ export function stateOf(session: Session): State {
     files: layered(session.files),
     descriptors: new Map(session.descriptors),
     out: EMPTY,
+    racing: false,
     blurred: session.blurred,
     live: true,
     status: undefined,
@@ -268,6 +271,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     ),
     descriptors: joinDescriptors(a.descriptors, b.descriptors),
     out: joinValues(a.out, b.out),
+    racing: a.racing || b.racing,
     blurred: a.blurred ?? b.blurred,
     status: a.status === b.status ? a.status : undefined,
     failure: a.failure === b.failure ? a.failure : NUMBER,
@@ -316,6 +320,21 @@ function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Valu
   return a.map((v, i) => joinValues(v, b[i] as Value));
 }
 
+/** Goes on beside what ends in `end`: what that prints and writes comes before or after what comes next. */
+export function beside(s: State, end: State): void {
+  const files = end.files.copy();
+  for (const path of files.differing(s.files)) {
+    const mark = files.get(path);
+    if (mark) files.set(path, { ...mark, value: unknown(mark.value.taint), racing: true });
+  }
+  s.files = files;
+  s.racing ||= end.racing || !same(end.out, s.out);
+  s.out = end.out;
+}
+
+/** What has been printed. */
+export const outOf = (s: State): Value => (s.racing ? unknown(s.out.taint) : s.out);
+
 /** Gives up on what differs between two rounds of a loop: such names may be anything. */
 export function widen(before: State, after: State): State {
   const out = join(before, after);
@@ -328,6 +347,11 @@ export function widen(before: State, after: State): State {
     out.globals.set(name, { ...rest, value: give(v.value) });
   }
   if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, wander(before.cwd, after.cwd));
+  for (const path of after.files.differing(before.files)) {
+    const mark = after.files.get(path);
+    const old = before.files.get(path);
+    if (mark && old && !same(mark.value, old.value)) out.files.set(path, { ...mark, value: give(mark.value) });
+  }
   if (!same(before.out, after.out)) out.out = give(either(before.out, after.out));
   return out;
 }

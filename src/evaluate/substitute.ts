@@ -6,7 +6,7 @@ import { type Evaluation, step } from "./context.ts";
 import { after, either_ } from "./outcome.ts";
 import { emit, read, redirect, shareInput } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
-import { fork, type State } from "./state.ts";
+import { beside, fork, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** Output without the newlines at its end. */
@@ -18,13 +18,15 @@ const chomp = (v: Value): Value => ({
 /** Runs a list for its output. A subshell unless `inline`; files it writes stay written. */
 export function capture(e: Evaluation, s: State, run: (inner: State) => State | undefined, inline = false): Value {
   const inner = inline ? s : fork(s);
-  const saved = { out: s.out, one: s.descriptors.get(1) };
+  const saved = { out: s.out, racing: s.racing, one: s.descriptors.get(1) };
   inner.out = known("");
+  inner.racing = false;
   inner.descriptors.set(1, { kind: "capture" });
   const input = s.descriptors.get(0);
   if (!inline) inner.traps = new Map();
   const end = inline ? (run(inner) ?? inner) : after(apart(e, () => either_(run(inner) ?? inner)));
-  const value = end.out;
+  const value = outOf(end);
+  s.racing = saved.racing;
   if (!inline) shareInput(s, input, end);
   s.files = end.files;
   if (inline) {
@@ -82,13 +84,14 @@ function process(e: Evaluation, s: State, body: List, direction: "<" | ">" | "="
     const taint = (stdin?.kind === "data" ? stdin.value.taint : 0) | OUTSIDE;
     inner.descriptors.set(0, { kind: "data", value: { texts: [ANY], unset: false, taint: taint & ~NETWORK } });
     inner.traps = new Map();
-    // it prints where the shell does
+    // it prints where the shell does, before the command or after it
     const end = after(apart(e, () => either_(runList(e, inner, body))));
-    s.files = end.files;
-    s.out = end.out;
+    beside(s, end);
     return known(path);
   }
+  const { status, failure, substituted } = s;
   const value = capture(e, s, (inner) => runList(e, inner, body));
+  Object.assign(s, { status, failure, substituted });
   s.files.set(path, { value, from: "a process substitution" });
   return known(path, 0);
 }

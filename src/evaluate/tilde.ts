@@ -36,10 +36,12 @@ export function unquoted(
   // zsh `=$x` is the program that x names
   if (first && s.dialect === "zsh" && rest === "=" && next !== undefined) return add(now, [literal(rest), ANY], 0);
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
+  // bash ends the name at `=` where another tilde stands behind one (measured: bash 5.2)
+  const end = s.dialect === "bash" && rest.includes("=~") ? /^~([^/:=]*)/ : /^~([^/:]*)/;
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   for (const [i, whole] of pieces.entries()) {
     let piece = whole;
-    const m = i > 0 || first ? /^~([^/:]*)/.exec(piece) : null;
+    const m = i > 0 || first ? end.exec(piece) : null;
     if (m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined)) {
       now = addValue(now, tilde(e, s, m[1] as string), true);
       piece = piece.slice(m[0].length);

@@ -28,7 +28,7 @@ export function leaving(e: Evaluation, s: State): State {
   inner.traps = new Map();
   inner.live = true;
   const end = runText(e, inner, code, "trap EXIT");
-  return { ...s, files: end.files, out: end.out };
+  return { ...s, files: end.files, out: end.out, racing: end.racing };
 }
 
 /** Before each command: bash DEBUG. */

@@ -166,6 +166,23 @@ function joinWord(
   });
 }
 
+/** `a=<(b)c`: the parser ends the assignment where the process substitution begins. */
+function lengthen(reading: Reading, a: Assignment, word: Word, item: U.Word): Assignment {
+  const { value } = a;
+  const touches =
+    value.kind === "word" && (value.parts.at(-1)?.kind === "process" || word.parts[0]?.kind === "process");
+  if (!touches || reading.ledger.dialect !== "bash") {
+    doubt(reading, "a process substitution in an assignment", item.pos, item.end);
+    return a;
+  }
+  const span = { start: a.span.start, end: word.span.end };
+  return {
+    ...a,
+    value: { ...value, parts: [...value.parts, ...word.parts], span: { ...value.span, end: span.end } },
+    span,
+  };
+}
+
 function readSimple(reading: Reading, node: U.Command): Simple {
   const items = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
   checkGaps(reading, node, items);
@@ -178,16 +195,23 @@ function readSimple(reading: Reading, node: U.Command): Simple {
     switch (item.type) {
       case "Word": {
         const word = readUnbashWord(reading, item, PLAIN);
-        if (before?.type === "Word" && before.end === item.pos) joinWord(reading, words, word, before);
-        else if (before?.type === "Assignment" && before.end === item.pos) {
-          doubt(reading, "a process substitution in an assignment", before.pos, item.end);
+        const list = words.length > 0 ? words.at(-1)?.assignment : assignments.at(-1);
+        if (before?.type !== "Redirect" && before?.end === item.pos && list !== undefined) {
+          const longer = lengthen(reading, list, word, item);
+          if (words.length > 0) words.splice(-1, 1, declarationWord(longer, longer.span));
+          else assignments.splice(-1, 1, longer);
+        } else if (before?.type === "Word" && before.end === item.pos) joinWord(reading, words, word, before);
+        else {
+          // behind `a=<(b)` another may come, which the parser takes for a word
+          if (index > node.prefix.length && words.length === 0 && /^\w+(?:\[.*\])?\+?=/s.test(item.text))
+            doubt(reading, "an assignment behind a process substitution", item.pos, item.end);
           words.push(word);
-        } else words.push(word);
+        }
         break;
       }
       case "Assignment": {
         const assignment = readAssignment(reading, item);
-        if (index < node.prefix.length) assignments.push(assignment);
+        if (index < node.prefix.length || words.length === 0) assignments.push(assignment);
         else words.push(declarationWord(assignment, assignment.span));
         break;
       }

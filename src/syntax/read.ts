@@ -15,7 +15,8 @@ export function read(text: string, dialect: Dialect, options: ReadOptions = {}):
   const span = { start: 0, end: text.length };
   const refuse = (reason: string): Parsed => ({ kind: "unreadable", body: opaqueList(reason, span), reason, span });
   if (text.length > MAX_LENGTH) return refuse("longer than one megabyte");
-  const reading = openReading(text.isWellFormed() ? text : text.toWellFormed(), dialect, options.extglob === true);
+  const plain = options.holes || text.isWellFormed() ? text : text.toWellFormed();
+  const reading = openReading(plain, dialect, options.extglob === true);
   try {
     const body = dialect === "zsh" ? readZsh(reading, options.comments !== false) : readBash(reading);
     return conclude(reading, body);

@@ -269,6 +269,8 @@ export type ParameterOperation =
 export interface ReadOptions {
   /** bash: `@(a|b)` is a pattern outside `[[ ]]` too. */
   readonly extglob?: boolean;
+  /** Characters that stand for holes are kept. */
+  readonly holes?: boolean;
   /** Interactive zsh takes `#` as text unless INTERACTIVE_COMMENTS is set. Default: true. */
   readonly comments?: boolean;
 }

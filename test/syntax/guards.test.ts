@@ -22,7 +22,12 @@ const bash: Readonly<Record<string, Guard>> = {
   },
   "no comment begins right after a process substitution": { refuse: ["a <(b)#; c"], read: ["a <(b) #; c", "a <(b)c"] },
   "a digit before a process substitution may be a descriptor": { refuse: ["a 2<(b)"], read: ["a 2 <(b)"] },
-  "an assignment does not take a process substitution": { refuse: ["a=<(b) c"], read: ["a=b <(c)"] },
+  "an array does not go on with a process substitution": { refuse: ["a=(x)<(b) c"], read: ["a=<(b) c", "a=b <(c)"] },
+  "an assignment behind one with a process substitution is not certain": {
+    refuse: ["a=<(b) c=d e"],
+    read: ["a=b c=<(d) e", "a=<(b) c d=e"],
+  },
+  "text right behind an array is not certain": { refuse: ["a=()'b c'"], read: ["a=()b", "a=('b c')"] },
   "a backslash does not protect in arithmetic": {
     refuse: ["a $((b[\\$(c)]))", "((b[\\`c\\`]))", "a[\\$(b)]=1", "a ${b:\\$(c)}"],
     read: ["a $((b[$c]))", "((b\\\n+1))"],
