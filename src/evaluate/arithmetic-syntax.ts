@@ -3,8 +3,8 @@
 import { HOLE } from "../session/value.ts";
 
 export type Expression =
-  /** `value` undefined: some number. */
-  | { readonly kind: "number"; readonly value: bigint | undefined }
+  /** `value` undefined: some number. `base`: the one it is written in, when it says so. */
+  | { readonly kind: "number"; readonly value: bigint | undefined; readonly base?: number }
   | Target
   | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression }
   /** `++x`, `x--` */
@@ -25,8 +25,6 @@ export interface ArithmeticRead {
   readonly expressions: readonly Expression[];
   /** The shell would say that this is no expression. */
   readonly wrong: boolean;
-  /** A number is written in a base of its own: zsh then writes the result so. */
-  readonly based: boolean;
 }
 
 /** Parentheses and operators nested deeper than this are a number that nobody calculates. */
@@ -83,7 +81,7 @@ const ZSH: { readonly [operator: string]: number } = {
 
 type Token =
   | { readonly kind: "operator"; readonly text: string }
-  | { readonly kind: "number"; readonly value: bigint | undefined }
+  | { readonly kind: "number"; readonly value: bigint | undefined; readonly base?: number }
   | Target
   | { readonly kind: "wrong" }
   | { readonly kind: "end" };
@@ -95,7 +93,6 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   let at = 0;
   let token: Token = { kind: "end" };
   let wrong = false;
-  let based = false;
   let nesting = 0;
 
   const next = (): void => {
@@ -113,7 +110,6 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     const digits = number.exec(text)?.[0];
     if (digits !== undefined) {
       at += digits.length;
-      based ||= digits.includes("#");
       return numberOf(digits, zsh);
     }
     const name = /[A-Za-z_]\w*/y;
@@ -123,8 +119,8 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
       at += found.length;
       return { kind: "name", name: found, index: text[at] === "[" ? subscript() : undefined };
     }
-    // zsh: `$`, `#x` and `##x` are numbers of their own kind
-    if (zsh && /[$#]/.test(c)) {
+    // zsh: `$`, `#x` and `##x` are numbers of their own kind, `[#16]` writes the result in a base
+    if (zsh && (/[$#]/.test(c) || text.startsWith("[#", at))) {
       at = text.length;
       return { kind: "number", value: undefined };
     }
@@ -249,16 +245,16 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   };
 
   next();
-  if (token.kind === "end") return { expressions: [], wrong: false, based };
+  if (token.kind === "end") return { expressions: [], wrong: false };
   const expressions = comma();
-  return { expressions, wrong: wrong || (token as Token).kind !== "end", based };
+  return { expressions, wrong: wrong || (token as Token).kind !== "end" };
 }
 
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest !== undefined) return inBase(Number(base), rest);
   if (/^0[xX]/.test(digits))
-    return digits.length === 2 ? { kind: "number", value: 0n } : { kind: "number", value: wrap(BigInt(digits)) };
+    return { kind: "number", value: digits.length === 2 ? 0n : wrap(BigInt(digits)), base: 16 };
   if (/^\d+$/.test(digits)) {
     if (zsh || !/^0\d/.test(digits)) return { kind: "number", value: wrap(BigInt(digits)) };
     return /[89]/.test(digits) ? { kind: "wrong" } : { kind: "number", value: wrap(BigInt(`0o${digits.slice(1)}`)) };
@@ -275,7 +271,7 @@ function inBase(base: number, digits: string): Token {
     if (digit < 0 || digit >= base) return { kind: "wrong" };
     value = value * BigInt(base) + BigInt(digit);
   }
-  return { kind: "number", value: wrap(value) };
+  return { kind: "number", value: wrap(value), base };
 }
 
 function digitOf(c: string, base: number): number {

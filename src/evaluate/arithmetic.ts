@@ -7,8 +7,14 @@ export interface Names {
   readonly zsh: boolean;
   /** Text of a variable or of one of its elements, or undefined when it has none. */
   get(name: string, index: string | undefined): string | undefined;
-  /** `value` undefined: some number. `certain` false: it may not happen. */
-  set(name: string, index: string | undefined, value: number | undefined, certain: boolean): void;
+  /** `value` undefined: some number. `certain` false: it may not happen. `base`: zsh writes it so. */
+  set(
+    name: string,
+    index: string | undefined,
+    value: number | undefined,
+    certain: boolean,
+    base: number | undefined,
+  ): void;
   /** Expands a subscript as in double quotes, running what it holds. */
   expand(text: string): string;
   /** The shell says that this is no expression, and does not go on. */
@@ -38,9 +44,16 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     return undefined;
   }
   if (!names.step(text.length)) return undefined;
-  const { expressions, wrong, based } = readArithmetic(text, names.zsh);
-  const own: Names =
-    names.zsh && based ? { ...names, set: (n, i, _, sure) => names.set(n, i, undefined, sure) } : names;
+  const { expressions, wrong } = readArithmetic(text, names.zsh);
+  // the last base that a number was written in counts for what is assigned
+  let base: number | undefined;
+  const own: Own = {
+    ...names,
+    based: (b) => {
+      base = b;
+    },
+    set: (name, index, result, sure) => names.set(name, index, result, sure, names.zsh ? base : undefined),
+  };
   let value: bigint | undefined = 0n;
   for (const expression of expressions) value = evaluate(expression, own, depth, certain);
   if (!wrong) return value;
@@ -48,10 +61,40 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
   return undefined;
 }
 
-function evaluate(x: Expression, names: Names, depth: number, certain: boolean): bigint | undefined {
+/** The base in which zsh will write an integer that gets this text, when the text says so. */
+export function baseOf(text: string): number | undefined {
+  let base: number | undefined;
+  const seen = (b: number) => {
+    base = b;
+  };
+  if (/[xX#]/.test(text)) for (const x of readArithmetic(text, true).expressions) passBy(x, seen);
+  return base;
+}
+
+/** As zsh writes a number in a base. */
+export function written(n: number, base: number | undefined): string {
+  if (base === undefined || base === 10 || base < 2 || base > 36) return String(n);
+  return `${n < 0 ? "-" : ""}${base}#${Math.abs(n).toString(base).toUpperCase()}`;
+}
+
+interface Own extends Names {
+  readonly based: (base: number) => void;
+}
+
+/** Numbers that are read and not calculated set the base all the same. */
+function passBy(x: Expression, based: (base: number) => void): void {
+  if (x.kind === "number" && x.base !== undefined) based(x.base);
+  else if (x.kind === "unary") passBy(x.operand, based);
+  else if (x.kind === "binary") for (const y of [x.left, x.right]) passBy(y, based);
+  else if (x.kind === "choice") for (const y of [x.test, x.yes, x.no]) passBy(y, based);
+  else if (x.kind === "assignment") passBy(x.value, based);
+}
+
+function evaluate(x: Expression, names: Own, depth: number, certain: boolean): bigint | undefined {
   const inner = (y: Expression, sure = certain) => evaluate(y, names, depth, sure);
   switch (x.kind) {
     case "number":
+      if (x.base !== undefined) names.based(x.base);
       return x.value;
     case "name":
       return numberOf(x, names, depth, certain);
@@ -67,7 +110,10 @@ function evaluate(x: Expression, names: Names, depth: number, certain: boolean):
       const left = inner(x.left);
       if (x.operator === "&&" || x.operator === "||") {
         const settles = x.operator === "||";
-        if (left !== undefined && (left !== 0n) === settles) return settles ? 1n : 0n;
+        if (left !== undefined && (left !== 0n) === settles) {
+          passBy(x.right, names.based);
+          return settles ? 1n : 0n;
+        }
         const right = inner(x.right, certain && left !== undefined);
         if (right !== undefined && (right !== 0n) === settles) return settles ? 1n : left === undefined ? 0n : 0n;
         return left === undefined || right === undefined ? undefined : settles ? 0n : 1n;
@@ -79,7 +125,12 @@ function evaluate(x: Expression, names: Names, depth: number, certain: boolean):
     }
     case "choice": {
       const test = inner(x.test);
-      if (test !== undefined) return inner(test !== 0n ? x.yes : x.no);
+      if (test !== undefined) {
+        if (test === 0n) passBy(x.yes, names.based);
+        const chosen = inner(test !== 0n ? x.yes : x.no);
+        if (test !== 0n) passBy(x.no, names.based);
+        return chosen;
+      }
       const yes = inner(x.yes, false);
       return inner(x.no, false) === yes ? yes : undefined;
     }
@@ -116,7 +167,7 @@ function numberOf(target: Target, names: Names, depth: number, certain: boolean)
 
 function assign(target: Target, value: bigint | undefined, names: Names, _depth: number, certain: boolean): void {
   const small = value !== undefined && value <= MAX_SAFE && value >= -MAX_SAFE ? Number(value) : undefined;
-  names.set(target.name, indexOf(target, names), small, certain);
+  names.set(target.name, indexOf(target, names), small, certain, undefined);
 }
 
 function unary(operator: string, value: bigint | undefined): bigint | undefined {

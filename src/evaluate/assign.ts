@@ -3,7 +3,7 @@
 import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
-import { arithmetic } from "./arithmetic.ts";
+import { arithmetic, baseOf, written } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral, textsOf } from "./fields.ts";
@@ -19,15 +19,17 @@ const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", 
 /** What the shell runs before a line: a new value takes away what was to run. */
 const CALLED_BY_SHELL = /^(?:preexec_functions|zshaddhistory_functions)$/;
 
+type Attributes = Partial<
+  Pick<Variable, "integer" | "base" | "lower" | "upper" | "padded" | "unsure" | "readonly" | "tied">
+>;
+
 export interface How {
   readonly append?: boolean;
   /** Sets the attribute; undefined leaves it (or follows allexport). */
   readonly exported?: boolean | undefined;
   readonly elements?: ReadonlyMap<string, Value> | undefined;
   readonly kind?: Variable["kind"];
-  readonly attributes?: Partial<
-    Pick<Variable, "integer" | "lower" | "upper" | "padded" | "unsure" | "readonly" | "tied">
-  >;
+  readonly attributes?: Attributes;
   /** The frame to write; the one that has the name otherwise. */
   readonly frame?: Frame;
   /** What was there stays, and more comes. */
@@ -65,7 +67,11 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
-  const attributes = { ...pick(old), ...how.attributes };
+  const attributes: { -readonly [K in keyof Attributes]: Attributes[K] } = { ...pick(old), ...how.attributes };
+  if (s.dialect === "zsh" && attributes.integer && attributes.base === undefined) {
+    const base = value.texts.map(baseOf).find((b) => b !== undefined);
+    if (base !== undefined) attributes.base = base;
+  }
   const before = how.append ? settledValue(current?.value) : known("");
   // `+=` of an integer adds
   const base = !how.append
@@ -148,9 +154,10 @@ function tieArray(s: State, tied: NonNullable<Variable["tied"]>, scalar: Variabl
   frameOf(s, tied.name).set(tied.name, { ...partner, elements, value: scalarOf(s, elements), origin: scalar.origin });
 }
 
-function pick(v: Variable | undefined): How["attributes"] & object {
+function pick(v: Variable | undefined): Attributes {
   return {
     ...(v?.integer ? { integer: true } : {}),
+    ...(v?.base !== undefined ? { base: v.base } : {}),
     ...(v?.lower ? { lower: true } : {}),
     ...(v?.upper ? { upper: true } : {}),
     ...(v?.padded ? { padded: true } : {}),
@@ -160,16 +167,16 @@ function pick(v: Variable | undefined): How["attributes"] & object {
   };
 }
 
-function convert(e: Evaluation, s: State, value: Value, a: How["attributes"] & object): Value {
+function convert(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   const converted = converting(e, s, value, a);
   return a.unsure ? either(converted, value) : converted;
 }
 
-function converting(e: Evaluation, s: State, value: Value, a: How["attributes"] & object): Value {
+function converting(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   if (a.padded) return { ...value, texts: [ANY] };
   if (a.integer) {
     const results = value.texts.map((t) => arithmetic(t, names(e, s)));
-    return { ...value, texts: results.map((n) => (n === undefined ? NUMBER : String(n))) };
+    return { ...value, texts: results.map((n) => (n === undefined ? NUMBER : written(n, a.base))) };
   }
   if (a.lower) return { ...value, texts: value.texts.map((t) => t.toLowerCase()) };
   if (a.upper) return { ...value, texts: value.texts.map((t) => t.toUpperCase()) };
@@ -264,12 +271,12 @@ export function elementsOf(
       const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
       // zsh counts from 1
       const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
-      const value = expandValue(e, s, element.value, false, "value");
+      const value = expandValue(e, s, element.value, false, s.dialect === "zsh" ? "inside" : "value");
       out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
       if (!associative) next = Number(key) + 1;
       continue;
     }
-    const alternatives = expandWords(e, s, [element.value]);
+    const alternatives = expandWords(e, s, [element.value], "elements");
     const fields = alternatives[0] ?? { words: [], taints: [] };
     const certain = alternatives.length === 1;
     fields.words.forEach((w, i) => {

@@ -1,4 +1,4 @@
-/** Brace expansion: one word to several, before anything else is expanded. */
+/** Brace expansion in bash: one word to several, before anything else is expanded. */
 
 import { ANY, NUMBER } from "../session/value.ts";
 import type { Part, Word } from "../syntax/tree.ts";
@@ -9,19 +9,16 @@ const MAX_WORDS = 256;
 type Atom = { readonly char: string } | { readonly part: Part };
 
 /** The words that a word stands for; itself when it holds no brace expression. */
-export function braces(word: Word, zsh: boolean): readonly Word[] {
+export function braces(word: Word): readonly Word[] {
   if (!word.parts.some((p) => p.kind === "literal" && !p.quoted && p.text.includes("{"))) return [word];
   const atoms: Atom[] = word.parts.flatMap((part): Atom[] =>
     part.kind === "literal" && !part.quoted ? [...part.text].map((char) => ({ char })) : [{ part }],
   );
   const out = expand(atoms);
-  if (out.length === 1) return [toWord(out[0] as Atom[], word, zsh)];
-  // zsh keeps a word that came out empty
-  const end: Atom[] = zsh ? [{ part: { kind: "literal", text: "", quoted: true } }] : [];
-  return out.map((a) => toWord([...a, ...end], word, zsh));
+  return out.map((a) => toWord(a, word));
 }
 
-function toWord(atoms: readonly Atom[], word: Word, zsh: boolean): Word {
+function toWord(atoms: readonly Atom[], word: Word): Word {
   const parts: Part[] = [];
   let text = "";
   const flush = () => {
@@ -35,7 +32,7 @@ function toWord(atoms: readonly Atom[], word: Word, zsh: boolean): Word {
       parts.push(a.part);
     }
   flush();
-  if (!zsh) extendNames(parts);
+  extendNames(parts);
   return { kind: "word", parts, span: word.span };
 }
 
@@ -82,7 +79,7 @@ function expand(atoms: readonly Atom[]): Atom[][] {
 
 const dollar = (a: Atom | undefined) => charOf(a) === "$";
 
-/** Where the brace at `open` closes: only behind a comma or dots of its own does a brace close it (bash, zsh: `{}` is text). */
+/** Where the brace at `open` closes: only behind a comma or dots of its own does a brace close it (`{}` is text). */
 function matching(atoms: readonly Atom[], open: number): number | undefined {
   if (charOf(atoms[open + 1]) === "}" && open === 0) return undefined;
   let depth = 0;
@@ -113,6 +110,12 @@ function choose(inner: readonly Atom[]): Atom[][] | undefined {
 
 const literal = (text: string): Atom[] => [...text].map((char) => ({ char }));
 
+/** As printf's `%0*d`. */
+export function padded(n: number, width: number): string {
+  const sign = n < 0 ? "-" : "";
+  return sign + String(Math.abs(n)).padStart(width - sign.length, "0");
+}
+
 function sequence(inner: readonly Atom[]): Atom[][] | undefined {
   if (!inner.every((a) => "char" in a)) return undefined;
   const m = /^(?:(-?\d+)\.\.(-?\d+)|([A-Za-z])\.\.([A-Za-z]))(?:\.\.(-?\d+))?$/.exec(inner.map(charOf).join(""));
@@ -127,6 +130,6 @@ function sequence(inner: readonly Atom[]): Atom[][] | undefined {
     : 0;
   const out: Atom[][] = [];
   for (let n = from; from <= to ? n <= to : n >= to; n += from <= to ? step : -step)
-    out.push(literal(letters ? String.fromCharCode(n) : String(n).padStart(width, "0")));
+    out.push(literal(letters ? String.fromCharCode(n) : padded(n, width)));
   return out;
 }

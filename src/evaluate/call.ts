@@ -56,14 +56,23 @@ export function callFunction(
   let yes = done.yes;
   let no = done.no;
   for (const j of own) {
+    if (j.kind !== "return") {
+      e.frames.at(-1)?.jumps.push({ ...j, state: outside(j.state, saved.positional) });
+      continue;
+    }
     const t: State = { ...j.state, live: true };
     if (t.status !== 1) yes = yes === undefined ? t : join(yes, t);
     if (t.status !== 0) no = no === undefined ? t : join(no, t);
   }
   for (const t of new Set([yes, no])) {
-    if (!t) continue;
-    t.positional = saved.positional;
-    t.locals = t.locals.slice(0, -1);
+    if (t) Object.assign(t, outside(t, saved.positional));
   }
   return yes === undefined && no === undefined ? either_(s) : { yes, no };
 }
+
+/** The state behind a call: the caller's arguments and names. */
+const outside = (s: State, positional: readonly Value[]): State => ({
+  ...s,
+  positional,
+  locals: s.locals.slice(0, -1),
+});

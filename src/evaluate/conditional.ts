@@ -4,7 +4,7 @@ import { ANY, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Test } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { flavorOf } from "./match.ts";
 import { calculate, names } from "./names.ts";
@@ -33,8 +33,11 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const word = t.kind === "word" ? t.word : t.operand;
       const operator = t.kind === "word" ? "-n" : t.operator;
       // zsh takes a lone `-n` for a mistake
-      const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-/.test(word.parts[0].text);
-      if (lone && s.dialect === "zsh") return either_(s);
+      const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-.$/.test(word.parts[0].text);
+      if (lone && s.dialect === "zsh") {
+        giveUp(e, s);
+        return either_(s);
+      }
       if (operator === "-v" || operator === "-R") {
         subscript(e, s, expandValue(e, s, word, false, "word"));
         return either_(s);

@@ -1,8 +1,7 @@
 /** What one evaluation carries along besides the shell's state: who listens, how much work is left, where in the text it is. */
 
 import type { Host, Place } from "../session/event.ts";
-import type { Value } from "../session/value.ts";
-import type { Part, Span } from "../syntax/tree.ts";
+import type { Span } from "../syntax/tree.ts";
 import { fork, type Jump, type State } from "./state.ts";
 
 export interface Evaluation {
@@ -22,8 +21,6 @@ export interface Evaluation {
   exhausted: boolean;
   /** What is being followed has a budget of its own. */
   bounded: boolean;
-  /** What parts of the word gave that braces multiply. */
-  memo: Map<Part, Value> | undefined;
   /** Aliases of this line that were there when the text was read. */
   aliases: ReadonlyMap<string, string | null>;
   /** States in which the shell gave up the rest of the line (a failing expansion, a readonly name) and would wait for the next. */

@@ -21,6 +21,8 @@ interface Flags {
   readonly off: ReadonlySet<string>;
   readonly operands: readonly string[];
   readonly unknown: boolean;
+  /** zsh: the number behind -i, -L and the like. */
+  readonly number: number | undefined;
 }
 
 /** Flags each command knows; anything else is an error there and nothing is assigned. */
@@ -37,6 +39,7 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
   const table = KNOWN[name === "export" || name === "readonly" || name === "local" ? name : "declare"];
   const allowed = table?.[s.dialect] ?? "";
   let unknown = false;
+  let number: number | undefined;
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
@@ -50,10 +53,11 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
       else if (!allowed.includes(c) && !(s.dialect === "zsh" && /\d/.test(c))) unknown = true;
       (a[0] === "-" ? on : off).add(c);
     }
-    // zsh -T, -L and the like may take a number next
-    if (s.dialect === "zsh" && /[LRZEFi]$/.test(a) && /^\d+$/.test(args[i + 1] ?? "")) i++;
+    const glued = s.dialect === "zsh" ? /[LRZEFi](\d*)$/.exec(a)?.[1] : undefined;
+    if (glued) number = Number(glued);
+    if (glued === "" && /^\d+$/.test(args[i + 1] ?? "")) number = Number(args[++i]);
   }
-  return { on, off, operands: args.slice(i), unknown };
+  return { on, off, operands: args.slice(i), unknown, number };
 }
 
 const inFunction = (s: State) => s.locals.some((l) => !l.temporary);
@@ -72,6 +76,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (name === "float" || name === "integer") (f.on as Set<string>).add(name === "integer" ? "i" : "F");
   if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) {
+    // zsh exports no functions
+    if (s.dialect === "zsh" && /^(?:export|integer|float)$|x/.test(f.on.has("x") ? "x" : name)) return bad(s);
     emitSomething(e, s);
     return functions(e, s, name, f);
   }
@@ -96,11 +102,9 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
 }
 
 function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
-  if (s.dialect !== "bash") return ok(s);
-  if (name === "export" || f.on.has("x"))
-    for (const n of f.operands) if (!f.on.has("n") && !f.off.has("x")) exportFunction(e, s, n);
-  if (name === "export" || f.on.has("x"))
-    for (const n of f.operands) if (f.on.has("n") || f.off.has("x")) s.exportedFunctions.delete(n);
+  const exports = name === "export" || f.on.has("x");
+  if (exports) for (const n of f.operands) if (!f.on.has("n") && !f.off.has("x")) exportFunction(e, s, n);
+  if (exports) for (const n of f.operands) if (f.on.has("n") || f.off.has("x")) s.exportedFunctions.delete(n);
   const missing = (n: string) =>
     !HOLE.test(n) && functionText(s, n) === undefined && e.host.live("function", n).kind === "absent";
   return s.blurred === undefined && f.operands.some(missing) ? bad(s) : ok(s);
@@ -242,11 +246,10 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
               ? !!s.options.has("allexport")
               : undefined;
   const attributes = {
-    ...(f.on.has("i") && { integer: true }),
+    ...(f.on.has("i") && { integer: true, ...(f.number === undefined ? {} : { base: f.number }) }),
     ...(f.on.has("l") && { lower: true }),
     ...(f.on.has("u") && { upper: true }),
-    ...(s.dialect === "zsh" &&
-      ["L", "R", "Z"].some((c) => f.on.has(c) || (f.on.has("i") && /\d/.test([...f.on].join("")))) && { padded: true }),
+    ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
   };
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
@@ -280,7 +283,9 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     how.frame.set(name, {
       value,
       kind: f.on.has("A") ? "associative" : f.on.has("a") ? "array" : f.on.has("n") ? "nameref" : "scalar",
-      exported: how.exported === true,
+      // zsh exports it when it gets a value
+      exported: how.exported === true && s.dialect !== "zsh",
+      ...(how.exported === true && s.dialect === "zsh" ? { pending: true } : {}),
       origin: { kind: "line", line: s.session.lines, text: e.place.text },
       ...how.attributes,
       ...(f.on.has("a") || f.on.has("A") ? { elements: new Map() } : {}),
@@ -305,6 +310,9 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     if (old && (f.off.has("x") || call.name === "export")) exportName(e, s, name, false);
     if (call.name === "export" || f.off.has("x")) return true;
   }
+  // zsh converts what is there
+  if (s.dialect === "zsh" && old?.kind === "scalar" && /[iluLRZ]/.test([...f.on].join("")))
+    return assignName(e, s, name, old.value, how);
   const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : (old?.kind ?? "scalar");
   const base: Variable = old ?? {
     value: s.dialect === "zsh" ? fresh(f) : nothing,

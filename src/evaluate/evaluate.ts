@@ -21,7 +21,6 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     bounded: false,
     frames: [],
     abandoned: [],
-    memo: undefined,
     aliases: new Map(),
     descriptors: new Map(),
   };

@@ -10,6 +10,8 @@ import { expandParts, type Mode } from "./parts.ts";
 import { compile, globHoles, hasGlob, quote, unquote, zshGlobHoles } from "./pattern.ts";
 import { fork, type State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
+import { zshFields } from "./zsh-fields.ts";
+import { zshNames } from "./zsh-tilde.ts";
 
 /** One possible outcome of expanding words: the fields and where their data came from. */
 export interface Fields {
@@ -23,8 +25,8 @@ const SINGLE: Mode = { single: true, pattern: false, assignment: false, head: fa
 
 const PATTERN: Mode = { ...SINGLE, pattern: true };
 
-/** Where words stand: bash looks for tildes behind NAME= in all words but those of an array. */
-export type Standing = "list" | "arguments" | "declaration";
+/** Where words stand: bash looks for tildes behind NAME= in all words but those of an array, zsh behind colons in those. */
+export type Standing = "list" | "arguments" | "declaration" | "elements";
 
 /** Where a single word stands: behind NAME=, as a word of its own, or inside an expansion. */
 export type Alone = "value" | "word" | "inside";
@@ -32,15 +34,24 @@ export type Alone = "value" | "word" | "inside";
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], place: Standing = "list"): Fields[] {
   const declaration = place === "declaration";
+  // zsh: what the builtin itself is given, not the reserved word
+  const plain = s.dialect === "zsh" && declaration && words[0] !== undefined && firstLiteral(words[0]) === "builtin";
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
   for (const word of words) {
-    const pieces = bracesOf(e, s, word, declaration);
-    const memo = e.memo;
-    // zsh looks for braces in what is expanded already: each part is expanded once
-    e.memo = s.dialect === "zsh" && pieces.length > 1 ? new Map() : undefined;
+    const pieces = bracesOf(e, s, word);
     for (const piece of pieces) {
       const first = out.some((o) => o.words.length === 0);
-      const alternatives = expandFields(e, s, piece, declaration, first, pieces.length === 1 && place !== "list");
+      const alternatives =
+        s.dialect === "zsh"
+          ? zshWords(e, s, piece, first, plain ? "builtin" : place)
+          : expandFields(
+              e,
+              s,
+              piece,
+              declaration,
+              first,
+              pieces.length === 1 && (place === "arguments" || place === "declaration"),
+            );
       if (alternatives.length !== 1 && out.length * alternatives.length <= MAX_ALTERNATIVES) {
         out = out.flatMap((o) =>
           alternatives.map((a) => ({ words: [...o.words, ...a.words], taints: [...o.taints, ...a.taints] })),
@@ -54,22 +65,20 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], pla
         for (const t of one.taints) o.taints.push(t);
       }
     }
-    e.memo = memo;
     if (!step(e, 1 + (out[0]?.words.length ?? 0) / 4_096)) break;
   }
   return out;
 }
 
-/** zsh does not look for braces in what it reads as an assignment. */
-function bracesOf(e: Evaluation, s: State, word: Word, declaration: boolean): readonly Word[] {
-  if (s.dialect === "sh" || s.options.has("nobraceexpand") || s.options.has("ignorebraces")) return [word];
-  if (s.dialect === "zsh" && declaration && word.assignment !== undefined) return [word];
+function bracesOf(e: Evaluation, s: State, word: Word): readonly Word[] {
+  // zsh looks for braces in what is expanded already
+  if (s.dialect !== "bash" || s.options.has("nobraceexpand")) return [word];
   // bash sees quotes end inside `"${x-"{a,b}"}"`, and braces between them
-  if (s.dialect === "bash" && word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
+  if (word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
     e.host.opaque(e.place, "braces between quotes inside an expansion");
-  if (s.dialect === "bash" && word.parts.some((p) => unevenBraces(e, p)) && braces(word, false).length > 1)
+  if (word.parts.some((p) => unevenBraces(e, p)) && braces(word).length > 1)
     e.host.opaque(e.place, "braces that do not match inside an expansion");
-  return braces(word, s.dialect === "zsh");
+  return braces(word);
 }
 
 /** `${x-{}{a,b}`: bash counts the braces in the text, where they do not match. */
@@ -85,7 +94,7 @@ function bracesInQuotes(e: Evaluation, part: Part): boolean {
   return text.includes('"') && /\{[^}]*(?:,|\.\.)/.test(text);
 }
 
-/** The fields of one word after brace expansion. */
+/** The fields of one word after brace expansion in bash and sh. */
 function expandFields(
   e: Evaluation,
   s: State,
@@ -95,10 +104,10 @@ function expandFields(
   whole: boolean,
 ): Fields[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
-  if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#]/.test(only.text)))
+  if (only?.kind === "literal" && (only.quoted || !/[~*?[=]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
   const assigns = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
-  const single = declaration && assigns && s.dialect !== "sh" && (whole || s.dialect === "zsh");
+  const single = declaration && assigns && s.dialect === "bash" && whole;
   // what braces made is no assignment to bash
   const head = assigns && whole && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
   const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: head, head, single });
@@ -109,6 +118,20 @@ function expandFields(
     const taints = p.current === undefined ? p.taints : [...p.taints, p.taint];
     return { words: words.map((w) => plainHole(finish(e, s, w, single))), taints };
   });
+}
+
+/** The fields of one word of zsh. */
+function zshWords(e: Evaluation, s: State, word: Word, first: boolean, place: Standing | "builtin"): Fields[] {
+  const only = word.parts.length === 1 ? word.parts[0] : undefined;
+  if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#<]/.test(only.text)))
+    return [{ words: [only.text], taints: [0] }];
+  const single = place === "declaration" && word.assignment !== undefined;
+  const kind = single || place === "builtin" ? "declaration" : place === "elements" ? "value" : "word";
+  const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: kind !== "word", single });
+  const fields = single ? zshFields(e, s, partials, kind, false) : zshFields(e, s, partials, kind);
+  const named = first && fields.length === 1 ? programs(e, fields[0]?.words.at(-1) ?? "") : undefined;
+  if (named !== undefined && named.length > 0) return named.map((n) => ({ words: [n], taints: [0] }));
+  return fields.map(({ words, taints }) => ({ words: words.map((w) => plainHole(finish(e, s, w, single))), taints }));
 }
 
 /** The programs a pattern in command position stands for: `/bin/r[m]`. */
@@ -189,16 +212,19 @@ export function expandValue(e: Evaluation, s: State, word: Word, pattern = false
   if (only?.kind === "literal" && (only.quoted || !/[~=]/.test(only.text)))
     return known(pattern && only.quoted ? quote(only.text) : only.text);
   const head = alone === "word" && s.dialect === "bash" && /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
-  const assignment = head || (s.dialect === "bash" ? alone === "value" : !pattern);
-  const partials = expandParts(e, s, word.parts, { ...(pattern ? PATTERN : SINGLE), assignment, head });
+  const assignment = head || (s.dialect === "sh" ? !pattern : alone === "value");
+  const mode: Mode = { ...(pattern ? PATTERN : SINGLE), assignment, head };
+  const partials = expandParts(e, s, word.parts, mode);
   const texts = new Set<string>();
   let taint = 0;
   for (const p of partials) {
     const text = [...p.words, ...(p.current === undefined ? [] : [p.current])].join(" ");
-    texts.add(pattern ? text : unquote(text));
-    taint |= p.taints.reduce((a, b) => a | b, p.taint);
+    const named =
+      s.dialect === "zsh" ? zshNames(e, s, text, mode.assignment ? "value" : "word") : { texts: [text], taint: 0 };
+    for (const t of named.texts) texts.add(mode.pattern ? t : unquote(t));
+    taint |= p.taints.reduce((a, b) => a | b, p.taint | named.taint);
   }
-  return { texts: [...texts], unset: false, taint };
+  return { texts: texts.size > MAX_ALTERNATIVES ? [ANY] : [...texts], unset: false, taint };
 }
 
 /** Text read again as in double quotes: subscripts, prompts, arithmetic. */

@@ -1,6 +1,6 @@
 /** Fields under construction: how values join what stands before them, and where they split. */
 
-import { ANY, MAX_ALTERNATIVES, type Value } from "../session/value.ts";
+import { ANY, LIVE, MAX_ALTERNATIVES, type Value } from "../session/value.ts";
 import { quote } from "./pattern.ts";
 
 /** `current` is undefined when no field has begun. */
@@ -77,6 +77,8 @@ export interface Splitting {
   readonly ifs: string;
   /** Pattern characters in the value are patterns. */
   readonly globs: boolean;
+  /** zsh: and a tilde or `=` means what it does in a word. */
+  readonly names?: boolean;
 }
 
 /** Adds an unquoted expansion, which may become several fields or none. */
@@ -84,7 +86,8 @@ export function addSplit(out: readonly Partial[], v: Value, how: Splitting): Par
   const texts = textsOf(v);
   if (out.length * texts.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
   const split = (t: string) => (how.ifs === "" ? t : t.replaceAll(ANY, SPLIT));
-  return out.flatMap((p) => texts.map((t) => splitOne(p, split(how.globs ? t : quote(t)), how.ifs, v.taint)));
+  const marked = (t: string) => (!how.globs ? quote(t) : how.names ? t.replace(/[~=]/g, `${LIVE}$&`) : t);
+  return out.flatMap((p) => texts.map((t) => splitOne(p, split(marked(t)), how.ifs, v.taint)));
 }
 
 /** A word in which a hole may end it: nobody knows into how many words the shell splits it. */

@@ -2,10 +2,10 @@
 
 import { ANY, either, HOLE, known, NAME, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
-import { assignElement, assignName } from "./assign.ts";
+import { assignElement, assignName, scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { lookupText } from "./names.ts";
 import { after, bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
@@ -62,16 +62,17 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
   const fd = Number.parseInt(found.get("u") ?? "0", 10);
   const delimiter = found.get("d");
   const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$|^\d+$/.test(n) || HOLE.test(n);
+  const zsh = s.dialect === "zsh";
   const last = names.findIndex((n) => !isName(n));
   return {
     fd: Number.isNaN(fd) || found.has("p") ? (s.dialect === "zsh" ? -1 : fd) : fd,
     raw: found.has("r"),
     delimiter: delimiter === undefined ? "\n" : delimiter === "" ? "\0" : delimiter.slice(0, 1),
     array: s.dialect === "bash" ? found.get("a") : found.has("A") ? (names[0] ?? "reply") : undefined,
-    names: names.slice(0, last < 0 ? names.length : last),
+    names: last < 0 || zsh ? names : names.slice(0, last),
     half: last >= 0,
     count: [..."nNkqzilcE"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
-    wrong: wrong || (names[0] !== undefined && !isName(names[0])),
+    wrong: wrong || (last === 0 && !zsh),
   };
 }
 
@@ -79,6 +80,8 @@ export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
   if (f.wrong) return bad(s);
   const done = readNames(e, s, f);
+  // zsh takes a name that is none for the end of the line
+  if (f.half && s.dialect === "zsh") giveUp(e, after(done));
   return f.half ? bad(after(done)) : done;
 }
 
@@ -102,13 +105,14 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
   s.descriptors.set(f.fd, { kind: "data", value: known(rest, data?.taint ?? 0) });
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   if (f.array !== undefined) {
-    const fields = splitFields(line, ifs, Number.POSITIVE_INFINITY);
-    assignName(e, s, f.array, known(fields[0] ?? "", taint), {
-      elements: new Map(fields.map((v, i) => [String(i), known(v, taint)])),
-    });
+    const fields = splitFields(s, line, ifs, Number.POSITIVE_INFINITY);
+    const elements = new Map(fields.map((v, i) => [String(i), known(v, taint)]));
+    assignName(e, s, f.array, scalarOf(s, elements), { elements });
   } else {
     const whole = f.names.length === 0 && s.dialect !== "zsh";
-    const fields = whole ? [line.map((c) => c.char).join("")] : splitFields(line, ifs, names.length + (f.half ? 1 : 0));
+    const fields = whole
+      ? [line.map((c) => c.char).join("")]
+      : splitFields(s, line, ifs, names.length + (f.half && s.dialect !== "zsh" ? 1 : 0));
     for (const [i, n] of names.entries()) put(e, s, n, known(fields[i] ?? "", taint));
   }
   return ended ? ok(s) : bad(s);
@@ -120,7 +124,9 @@ function readEither(e: Evaluation, s: State, f: ReadFlags, names: readonly strin
   const cuts = [...data.texts, ...(data.unset ? [""] : [])].map((t) => cut(t, f));
   const whole = f.names.length === 0 && s.dialect !== "zsh";
   const fields = cuts.map((c) =>
-    whole ? [c.line.map((x) => x.char).join("")] : splitFields(c.line, ifs, names.length + (f.half ? 1 : 0)),
+    whole
+      ? [c.line.map((x) => x.char).join("")]
+      : splitFields(s, c.line, ifs, names.length + (f.half && s.dialect !== "zsh" ? 1 : 0)),
   );
   for (const [i, n] of names.entries())
     put(
@@ -187,8 +193,8 @@ function cut(text: string, f: ReadFlags): { line: Char[]; rest: string; ended: b
   return { line, rest: "", ended: false };
 }
 
-/** Fields as `read` gives them to its names: the last gets the rest. */
-function splitFields(line: readonly Char[], ifs: string, limit: number): string[] {
+/** Fields as `read` gives them to its names: the last gets the rest, in zsh with the separators at its end. */
+function splitFields(s: State, line: readonly Char[], ifs: string, limit: number): string[] {
   const separates = (c: Char | undefined) => c !== undefined && !c.escaped && ifs.includes(c.char);
   const blank = (c: Char | undefined) => separates(c) && /[ \t\n]/.test(c?.char ?? "");
   const textOfChars = (chars: readonly Char[]) => chars.map((c) => c.char).join("");
@@ -204,11 +210,11 @@ function splitFields(line: readonly Char[], ifs: string, limit: number): string[
     const end = i;
     skip();
     const delimited = i < line.length && separates(line[i]);
-    if (out.length === limit - 1 && i < line.length) {
+    if (out.length === limit - 1 && (i < line.length || s.dialect === "zsh")) {
       // the last name: a single separator at the very end goes as well
       let last = line.length;
       while (last > start && blank(line[last - 1])) last--;
-      const only = delimited && line.slice(i + 1).every(blank);
+      const only = s.dialect !== "zsh" && delimited && line.slice(i + 1).every(blank);
       out.push(textOfChars(line.slice(start, only ? end : last)));
       return out;
     }
@@ -216,6 +222,7 @@ function splitFields(line: readonly Char[], ifs: string, limit: number): string[
     if (delimited) {
       i++;
       skip();
+      if (s.dialect === "zsh" && i >= line.length) out.push("");
     }
   }
   return out;

@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../session/value.ts";
-import { arithmetic, type Names } from "./arithmetic.ts";
+import { arithmetic, type Names, written } from "./arithmetic.ts";
 import { assignElement, assignName } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandText } from "./expand.ts";
@@ -132,13 +132,19 @@ export function names(e: Evaluation, s: State): Names {
         return v.unset && v.texts[0] !== "" ? (v.texts[0]?.includes("[") ? v.texts[0] : NUMBER) : v.texts[0];
       return v.texts.length === 0 ? undefined : (v.texts.find((t) => t.includes("[")) ?? NUMBER);
     },
-    set(name, index, value, certain) {
-      // zsh: perhaps a floating-point number, or one written in another base
-      const result = value !== undefined ? known(String(value)) : s.dialect === "zsh" ? unknown(0) : number;
-      const assigned = certain ? result : either(result, valueOfName(e, s, name));
+    set(name, index, value, certain, base) {
+      // zsh: perhaps a floating-point number
+      const old = variableOf(e, s, name);
       // zsh: a name that arithmetic makes is an integer
-      const made = s.dialect === "zsh" && variableOf(e, s, name) === undefined;
-      const attributes = made ? { integer: true, ...(certain ? {} : { unsure: true }) } : {};
+      const made = s.dialect === "zsh" && old === undefined && index === undefined;
+      const integer = made || (old?.integer === true && index === undefined);
+      const text = (n: number) => (integer ? written(n, old?.base ?? base) : String(n));
+      const result = value !== undefined ? known(text(value)) : s.dialect === "zsh" ? unknown(0) : number;
+      const assigned = certain ? result : either(result, valueOfName(e, s, name));
+      const own = integer && base !== undefined && old?.base === undefined ? { base } : {};
+      const attributes = made
+        ? { integer: true, ...own, ...(certain && value !== undefined ? {} : { unsure: true }) }
+        : own;
       if (index === undefined) assignName(e, s, name, assigned, { attributes });
       else assignElement(e, s, name, index, assigned, {});
     },

@@ -106,7 +106,7 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
   }
   return {
     each: (v) =>
-      map(v, (t) => {
+      map({ ...v, texts: textsOf(v) }, (t) => {
         if (HOLE.test(t)) return ANY;
         const size = [...t].length;
         // an end before the beginning is an error

@@ -3,7 +3,6 @@
 import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
 import { assignElement, assignName } from "./assign.ts";
-import { braces } from "./braces.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { elementOf, elementsOf, number, valueOfName, variableOf } from "./names.ts";
@@ -11,6 +10,7 @@ import { type Operating, operation } from "./operations.ts";
 import { joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
 import { flagged, zshIndexed } from "./zsh-flags.ts";
+import { operandValue } from "./zsh-operand.ts";
 
 export type Expanded =
   | { readonly kind: "one"; readonly value: Value }
@@ -204,9 +204,7 @@ function withDefault(
       return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
     case "=": {
       if (!absent) return base;
-      // zsh expands braces in it
-      const several = s.dialect === "zsh" && braces(alternative, true).length > 1;
-      const value = several ? unknown(0) : expandValue(e, s, alternative);
+      const value = operandValue(e, s, alternative);
       const kept = base.kind === "one" ? full(base.value, colon) : undefined;
       const after = present && kept ? either(kept, value) : value;
       put(e, s, p, after);

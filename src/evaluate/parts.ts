@@ -2,16 +2,16 @@
 
 import { ANY, concat, either, HOLE, known, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Part, Word } from "../syntax/tree.ts";
-import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
 import { calculate, valueOfName, variableOf } from "./names.ts";
 import { type Expanded, parameter } from "./parameter.ts";
-import { quote } from "./pattern.ts";
+import { live, quote } from "./pattern.ts";
 import type { State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
 import { unquoted } from "./tilde.ts";
+import { addZsh, operandValue, zshOperand } from "./zsh-operand.ts";
 
 export interface Mode {
   /** An assignment, a case word: one field, no patterns. */
@@ -42,6 +42,7 @@ function expandPart(
   switch (part.kind) {
     case "literal":
       if (part.quoted) return add(out, [quote(part.text)], 0);
+      if (s.dialect === "zsh") return add(out, [live(part.text)], 0);
       return unquoted(e, s, part.text, first, next, mode, out);
     case "double":
       return double(e, s, part.parts, mode, out);
@@ -78,12 +79,14 @@ function expandPart(
 function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, out: Partial[]): Partial[] {
   if (x.kind === "either") return x.choices.flatMap((c) => bare(e, s, c, flags, mode, out));
   if (x.kind === "word") {
+    if (s.dialect === "zsh") return zshOperand(e, s, x.word, mode, out);
     const alone = mode.assignment ? "value" : "inside";
     if (mode.single) return addValue(out, expandValue(e, s, x.word, mode.pattern, alone), !mode.pattern);
     return operand(e, s, x.word, out);
   }
-  if (mode.single) return addValue(out, collapse(e, s, x), !mode.pattern);
   const how = splitting(e, s, flags);
+  if (mode.single && s.dialect === "zsh") return addZsh(out, collapse(e, s, x), mode, how.globs);
+  if (mode.single) return addValue(out, collapse(e, s, x), !mode.pattern);
   if (x.kind === "one") return addSplit(out, x.value, how);
   if (flags.includes("^") && x.values.length !== 1) {
     // zsh RC_EXPAND_PARAM: one word for each element, with all that stands around it
@@ -103,8 +106,6 @@ function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, o
 
 /** `${A-a "b c"}` outside quotes: what is not quoted in the word splits like the value would. */
 function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[] {
-  // zsh expands braces in it
-  if (s.dialect === "zsh" && braces(word, true).length > 1) return add(out, [ANY], 0);
   let now = out;
   const mode: Mode = { single: false, pattern: false, assignment: false, head: false };
   for (const [i, part] of word.parts.entries()) {
@@ -191,7 +192,7 @@ function splitting(e: Evaluation, s: State, flags: string): Splitting {
   const zsh = s.dialect === "zsh";
   const splits = !zsh || flags.includes("=") || s.options.has("shwordsplit");
   const globs = !zsh || flags.includes("~") || s.options.has("globsubst");
-  return { ifs: splits ? separators(e, s) : "", globs };
+  return { ifs: splits ? separators(e, s) : "", globs, names: zsh };
 }
 
 /** The value of IFS; the default where it is not known. */
@@ -219,7 +220,7 @@ export function collapse(e: Evaluation, s: State, x: Expanded): Value {
     case "either":
       return x.choices.map((c) => collapse(e, s, c)).reduce((a, b) => either(a, b));
     case "word":
-      return expandValue(e, s, x.word);
+      return operandValue(e, s, x.word);
     default: {
       const never: never = x;
       return never;
@@ -252,18 +253,6 @@ export function joinWords(words: readonly string[], separator: string): string {
   return out;
 }
 
-/** Expands a part, or gives what it gave before when braces have doubled it. */
-function once(e: Evaluation, part: Part, expand: () => Value): Value {
-  const { memo } = e;
-  const found = memo?.get(part);
-  if (found) return found;
-  e.memo = undefined;
-  const value = expand();
-  e.memo = memo;
-  memo?.set(part, value);
-  return value;
-}
-
 function number(e: Evaluation, s: State, word: Word): Value {
   const text = expandValue(e, s, word);
   const result = calculate(e, s, text);
@@ -283,13 +272,13 @@ function valueOfPart(e: Evaluation, s: State, part: Part): Value {
     case "double":
       return part.parts.map((p) => valueOfPart(e, s, p)).reduce(concat, known(""));
     case "command":
-      return once(e, part, () => runSubstitution.command(e, s, part.body, part.inline));
+      return runSubstitution.command(e, s, part.body, part.inline);
     case "process":
       // zsh cannot make a file of nothing
       if (part.direction === "=" && part.body.items.length === 0) giveUp(e, s);
-      return once(e, part, () => runSubstitution.process(e, s, part.body, part.direction));
+      return runSubstitution.process(e, s, part.body, part.direction);
     case "arithmetic":
-      return once(e, part, () => number(e, s, part.text));
+      return number(e, s, part.text);
     case "opaque":
       e.host.opaque(placeOf(e, part.span), part.reason);
       return unknown();

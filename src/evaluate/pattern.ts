@@ -1,6 +1,6 @@
 /** Shell patterns: fields under construction carry `QUOTE` before every character that stands for itself. */
 
-import { ANY, BELOW, FRESH, HOLE, NAME, NUMBER, QUOTE } from "../session/value.ts";
+import { ANY, BELOW, FRESH, HOLE, LIVE, NAME, NUMBER, QUOTE } from "../session/value.ts";
 import { bracket, type Flavor, type Matcher, matcherOf } from "./match.ts";
 
 const SPECIAL = /[*?[\]\\()|~^#<>]/;
@@ -16,6 +16,16 @@ export function quote(text: string): string {
 /** Removes the marks. */
 export function unquote(field: string): string {
   return field.includes(QUOTE) ? field.replaceAll(QUOTE, "") : field;
+}
+
+/** Marks what zsh looks at when a word is expanded: braces, tilde, `=`. */
+export function live(text: string): string {
+  return text.replace(/[{},~=]/g, `${LIVE}$&`);
+}
+
+/** A field as single characters, each with its mark. */
+export function unitsOf(field: string): string[] {
+  return field.match(/[\ud805\ud806]?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/g) ?? [];
 }
 
 const GLOB = /(?:^|[^\ud805])(?:[*?]|\[[^\]]*\])/;

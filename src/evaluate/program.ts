@@ -1,7 +1,7 @@
 /** Programs: what the host is told about one, and what it runs in turn. */
 
 import type { CommandEvent, Consequence, Entry, Place } from "../session/event.ts";
-import type { Variable } from "../session/session.ts";
+import type { Descriptor, Variable } from "../session/session.ts";
 import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
@@ -83,8 +83,13 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request, bu
 /** The program may have read the input, or left it for the next. */
 function drain(s: State): void {
   const input = s.descriptors.get(0);
-  if (input?.kind === "data" && input.value.texts.some((t) => t !== ""))
-    s.descriptors.set(0, { ...input, value: either(input.value, known("", input.value.taint)) });
+  if (input) s.descriptors.set(0, drained(input));
+}
+
+function drained(d: Descriptor): Descriptor {
+  if (d.kind === "several") return { ...d, all: d.all.map(drained) };
+  if (d.kind !== "data" || d.value.texts.every((t) => t === "")) return d;
+  return { ...d, value: either(d.value, known("", d.value.taint)) };
 }
 
 /** Evaluates a nested command in a child of the shell: it sees what is exported and changes nothing here but files. */

@@ -220,7 +220,7 @@ function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
   switch (r.operator) {
     case "<<":
     case "<<<": {
-      const v = expandValue(e, s, r.target, false, "value");
+      const v = expandValue(e, s, r.target, false, s.dialect === "bash" ? "value" : "inside");
       s.descriptors.set(fd, { kind: "data", value: r.operator === "<<<" ? concat(v, known("\n")) : v });
       return true;
     }
@@ -283,7 +283,8 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
       return false;
     }
     const { all, sure } = open(e, s, r, "write", false);
-    for (const d of all) for (const n of [1, 2]) s.descriptors.set(n, d);
+    // with a number zsh opens it for that one
+    for (const d of all) for (const n of typeof r.descriptor === "number" ? [fd] : [1, 2]) s.descriptors.set(n, d);
     return sure;
   }
   if (target.texts.every((t) => /^\d+$/.test(t))) {

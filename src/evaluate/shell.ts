@@ -130,7 +130,7 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   );
   const returned: State[] = [];
   for (const j of jumps)
-    if (j.kind === "return" || s.dialect !== "bash") returned.push({ ...j.state, live: true });
+    if (j.kind === "return") returned.push({ ...j.state, live: true });
     else e.frames.at(-1)?.jumps.push(j);
   const result = [...(open ? [s] : []), ...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
   result.positional = positional;
@@ -235,12 +235,16 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
   const frame = e.frames.at(-1);
   const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
   const [given] = call.args;
+  // zsh: too many arguments
+  if (s.dialect === "zsh" && call.args.length > 1) return bad(s);
   const loops = loopsAround(e, s);
   if (kind === "return" ? !returns(e, s) : loops === 0) {
-    // there is nothing to leave; zsh may take it for the line
-    if (kind !== "return") return ok(s);
-    if (s.dialect === "zsh") giveUp(e, s);
-    return s.dialect === "zsh" ? either_(s) : bad(s);
+    // there is nothing to leave; zsh takes it for the line
+    if (s.dialect === "zsh") {
+      giveUp(e, s);
+      return either_(s);
+    }
+    return kind === "return" ? bad(s) : ok(s);
   }
   const n = Number(given ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
@@ -253,8 +257,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
 
 /** Loops that `break` can leave: to bash only those of the function it stands in. */
 function loopsAround(e: Evaluation, s: State): number {
-  if (s.dialect !== "bash") return e.frames.length;
-  const own = e.frames.slice(e.frames.findLastIndex((f) => f.kind === "function") + 1);
+  const own = e.frames.slice(s.dialect === "bash" ? e.frames.findLastIndex((f) => f.kind === "function") + 1 : 0);
   return own.filter((f) => f.kind === "loop").length;
 }
 
@@ -266,6 +269,8 @@ function returns(e: Evaluation, s: State): boolean {
 
 /** An interactive shell may refuse to leave (stopped jobs), so what stands behind `exit` still counts there. */
 export function leave(e: Evaluation, s: State, call: Call): Outcome {
+  // zsh: too many arguments
+  if (s.dialect === "zsh" && call.args.length > 1) return bad(s);
   if (s.options.has("interactive") && !s.options.has("\0child")) leaving(e, s);
   if (!s.options.has("interactive") || s.options.has("\0child")) s.live = false;
   const given = call.args[0];

@@ -108,7 +108,7 @@ function run(e: Evaluation, s: State, written: Simple): Outcome {
 
 /** zsh: nothing but words that change how the next is run. */
 const nothingBehind = (s: State, words: readonly string[]) =>
-  s.dialect === "zsh" && words.every((w) => ZSH_PRECOMMANDS.has(w) && w !== "time");
+  s.dialect === "zsh" && words.every((w) => (ZSH_PRECOMMANDS.has(w) && w !== "time") || w === "builtin");
 
 function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   const first = literalOf(c.words[0]);
@@ -129,8 +129,11 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   let same = true;
   for (const [i, fields] of alternatives.entries()) {
     const t = i === alternatives.length - 1 ? s : fork(s);
+    // zsh: `A=1 command` does nothing at all, unless there is something to redirect
+    const idle = s.dialect === "zsh" && fields.words.length === 1 && fields.words[0] === "command";
+    if (idle && c.redirections.length === 0) return ok(s);
     const o =
-      fields.words.length === 0 || nothingBehind(t, fields.words)
+      fields.words.length === 0 || idle || nothingBehind(t, fields.words)
         ? bare(e, t, c)
         : withPrefix(e, t, c, fields.words, fields.taints, arrays);
     if (alternatives.length === 1) return o;
@@ -186,7 +189,11 @@ function prefixed(
     c.assignments.length > 0 &&
     specialBuiltins.has(name) &&
     functionText(s, name) === undefined &&
-    (s.dialect === "sh" || s.options.has("posix") || (s.dialect === "zsh" && s.options.has("posixbuiltins")));
+    (s.dialect === "sh" ||
+      s.options.has("posix") ||
+      // zsh: `exec` that only redirects is no command
+      (s.dialect === "zsh" &&
+        (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
   const scoped = c.assignments.length > 0 && !persists;
   if (scoped) {
     const scope: Scope = { names: layered(), temporary: true, making: true };

@@ -1,4 +1,4 @@
-/** Unquoted text: tildes and zsh `=name`. */
+/** Tildes, and where PATH has a program. */
 
 import { ANY, known, textOf, type Value } from "../session/value.ts";
 import type { Part } from "../syntax/tree.ts";
@@ -9,7 +9,7 @@ import type { Mode } from "./parts.ts";
 import { quote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
-/** Unquoted literal text: tilde at the start (and after `:` and `=` in assignments), zsh `=cmd`. */
+/** Unquoted literal text of bash and sh: tilde at the start (and after `:` and `=` in assignments). */
 export function unquoted(
   e: Evaluation,
   s: State,
@@ -27,14 +27,6 @@ export function unquoted(
     now = add(now, [head[1] as string], 0);
     rest = head[2] as string;
   }
-  if (first && s.dialect === "zsh" && !s.options.has("noequals") && /^=[^(]/.test(rest) && next === undefined) {
-    const found = which(e, s, rest.slice(1));
-    // a program that cannot be found is an error there; its name still says what is meant
-    if (found === undefined) giveUp(e, s);
-    return add(now, [found ?? rest.slice(1)], 0);
-  }
-  // zsh `=$x` is the program that x names
-  if (first && s.dialect === "zsh" && rest === "=" && next !== undefined) return add(now, [literal(rest), ANY], 0);
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
   // bash ends the name at `=` where another tilde stands behind one (measured: bash 5.2)
   const end = s.dialect === "bash" && rest.includes("=~") ? /^~([^/:=]*)/ : /^~([^/:]*)/;
@@ -45,17 +37,13 @@ export function unquoted(
     if (m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined)) {
       now = addValue(now, tilde(e, s, m[1] as string), true);
       piece = piece.slice(m[0].length);
-    } else if (s.dialect === "zsh" && piece.startsWith("~")) {
-      // zsh looks for it after the rest is expanded: `~$x`, `""~`
-      now = add(now, [literal(piece), ANY], 0);
-      continue;
     }
     if (piece !== "") now = add(now, [literal(piece)], 0);
   }
   return now;
 }
 
-function tilde(e: Evaluation, s: State, name: string): Value {
+export function tilde(e: Evaluation, s: State, name: string): Value {
   if (name === "") {
     const home = valueOfName(e, s, "HOME");
     return home.texts.length === 0 ? known(e.host.home) : { ...home, unset: false };

@@ -14,6 +14,8 @@ export interface Variable {
   readonly pending?: boolean;
   /** Conversion on assignment: declare -i, -l, -u. */
   readonly integer?: boolean;
+  /** zsh: the base in which an integer is written. */
+  readonly base?: number;
   readonly lower?: boolean;
   readonly upper?: boolean;
   /** zsh -L, -R, -Z: cut or filled to a width. */

@@ -19,6 +19,9 @@ export const HOLE = /[\ud800-\ud804]/u;
 /** Inside evaluation only: the next character stands for itself in a pattern. Never part of a finished value. */
 export const QUOTE = "\ud805";
 
+/** Inside evaluation of zsh only: the next character was written without quotes, and means something if it stands at the right place. */
+export const LIVE = "\ud806";
+
 /** Provenance of data, as bits. */
 export const NETWORK = 1;
 export const DECODED = 2;

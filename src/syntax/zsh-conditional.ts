@@ -77,7 +77,10 @@ function readSimpleTest(cursor: Cursor): Test {
   skipBlanks(cursor);
   const isUnary = /^-[a-zA-Z]$/.test(operator);
   if (isUnary && !ends(cursor) && !isBinary(cursor)) return { kind: "unary", operator, operand: readOperand(cursor) };
-  if (ends(cursor)) return { kind: "word", word };
+  if (ends(cursor)) {
+    if (operator === "-") fail(cursor, "a condition that is none");
+    return { kind: "word", word };
+  }
   const binary = match(cursor, BINARY)?.[0];
   if (binary === undefined) {
     fail(cursor, "a condition heed does not know");

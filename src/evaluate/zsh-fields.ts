@@ -1,0 +1,32 @@
+/** Fields of zsh, whose parameters are expanded already: braces in them, then names of directories and programs. */
+
+import { ANY, MAX_ALTERNATIVES } from "../session/value.ts";
+import type { Evaluation } from "./context.ts";
+import type { Fields } from "./expand.ts";
+import type { Partial } from "./fields.ts";
+import type { State } from "./state.ts";
+import { zshBraces } from "./zsh-braces.ts";
+import { type Kind, zshNames } from "./zsh-tilde.ts";
+
+/** Each way the words can come out. Pattern characters keep their marks. */
+export function zshFields(
+  e: Evaluation,
+  s: State,
+  partials: readonly Partial[],
+  kind: Kind,
+  braces = !s.options.has("ignorebraces"),
+): Fields[] {
+  return partials.flatMap((p) => {
+    const words = p.current === undefined ? p.words : [...p.words, p.current];
+    const taints = p.current === undefined ? p.taints : [...p.taints, p.taint];
+    let out: Fields[] = [{ words: [], taints: [] }];
+    for (const [i, word] of words.entries())
+      for (const piece of braces ? zshBraces(word) : [word]) {
+        const named = zshNames(e, s, piece, kind);
+        const taint = named.taint | (taints[i] ?? 0);
+        const texts = out.length * named.texts.length > MAX_ALTERNATIVES ? [ANY] : named.texts;
+        out = out.flatMap((o) => texts.map((t) => ({ words: [...o.words, t], taints: [...o.taints, taint] })));
+      }
+    return out;
+  });
+}
