@@ -4,6 +4,7 @@ import { evaluate } from "./evaluate/evaluate.ts";
 import { createFindings, type Findings, hostile, type Ran, say } from "./judge/findings.ts";
 import { guardDirectories, kept } from "./judge/guard-names.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
+import { judgeValue } from "./judge/variables.ts";
 import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
 import type { Tables } from "./rules/row.ts";
@@ -127,6 +128,7 @@ function judgeLine(
     );
   const next = evaluate(line, tree, session, hostOf(judge));
   kept(judge, place, next);
+  waiting(judge, next);
   if (session.dialect === "zsh" && session.interactive && !session.options.has("interactivecomments"))
     withoutComments(line, judge);
   return {
@@ -136,6 +138,27 @@ function judgeLine(
         : { ...next, blurred: next.blurred ?? (tree.kind === "unreadable" ? tree.reason : undefined) },
     incomplete: tree.kind === "incomplete",
   };
+}
+
+/** Values that the shell runs later, as its prompt does, with what the line has changed. Only the worst of them counts. */
+function waiting(judge: Judge, next: Session): void {
+  const { session, tables, world } = judge;
+  if (next.variables === session.variables && next.cwd === session.cwd) return;
+  const hidden = createFindings();
+  const later: Judge = {
+    ...judge,
+    session: next,
+    findings: hidden,
+    judged: new Set(),
+    nested: (text, depth) => nested(text, depth, next, world, tables),
+  };
+  const place = { start: 0, end: 0, text: "", via: [], inFile: undefined, elsewhere: false } as const;
+  for (const name of next.changed) {
+    const variable = next.variables.get(name);
+    if (tables.variable(name)?.shell !== "now" || !variable?.value.texts.some((t) => /[$`]/.test(t))) continue;
+    judgeValue(later, { ...place, text: name }, name, variable.value, next.cwd);
+  }
+  for (const [key, finding] of hidden.all) if (hostile.has(finding.effect)) judge.findings.all.set(key, finding);
 }
 
 /** At zsh's prompt `#` begins no comment unless INTERACTIVE_COMMENTS is set, which nobody here may know: the worst of what it hides counts. */

@@ -5,6 +5,7 @@ import type { Session } from "../session/session.ts";
 import type { Parsed } from "../syntax/tree.ts";
 import { type Evaluation, STEPS } from "./context.ts";
 import { runList } from "./run.ts";
+import { standing } from "./standing.ts";
 import { join, sessionOf, stateOf } from "./state.ts";
 import { leaving } from "./traps.ts";
 
@@ -27,6 +28,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
   const end = runList(e, stateOf(session), tree.body);
   const joined = e.abandoned.reduce(join, end);
   const state = session.options.has("interactive") ? joined : leaving(e, joined);
+  standing(e, state);
   if (e.exhausted) state.blurred ??= "a line too long to follow";
   return sessionOf(state);
 }

@@ -19,8 +19,12 @@ const ARRAYS = ["precmd", "preexec", "chpwd", "periodic", "zshexit", "zshaddhist
 
 /** A function was defined: runs it when the shell itself will. */
 export function hookDefined(e: Evaluation, s: State, name: string, source: string, body: Command): void {
-  const isListed = () => ARRAYS.some((array) => listed(s, array).includes(name));
-  if (NAMES[s.dialect].test(name) || (s.dialect === "zsh" && isListed())) call(e, s, name, source, body);
+  if (isHook(s, name)) call(e, s, name, source, body);
+}
+
+function isHook(s: State, name: string): boolean {
+  if (NAMES[s.dialect].test(name)) return true;
+  return s.dialect === "zsh" && ARRAYS.some((array) => listed(s, array).includes(name));
 }
 
 /** An array got a value: runs the functions that it lists, when it is one of those that the shell reads. */
@@ -29,6 +33,16 @@ export function hooksListed(e: Evaluation, s: State, array: string): void {
   for (const name of listed(s, array)) {
     const source = functionText(s, name);
     if (source !== undefined) call(e, s, name, source);
+  }
+}
+
+/** Runs every function that the shell itself will call. */
+export function callHooks(e: Evaluation, s: State): void {
+  const names = new Set([...s.functions.keys(), ...s.session.functions.keys()]);
+  for (const name of s.dialect === "zsh" ? ARRAYS.flatMap((array) => listed(s, array)) : []) names.add(name);
+  for (const name of names) {
+    const source = functionText(s, name);
+    if (source !== undefined && isHook(s, name)) call(e, s, name, source);
   }
 }
 

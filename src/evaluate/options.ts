@@ -1,5 +1,6 @@
 /** Shell options: `set`, `shopt`, `setopt`, `unsetopt`, `emulate`. An option that is on by default is remembered as `no…` when it is off. */
 
+import { OPTION } from "../session/event.ts";
 import { ANY, HOLE, known } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
@@ -100,6 +101,7 @@ function option(e: Evaluation, s: State, name: string, on: boolean): void {
     s.options.add(plain);
     s.options.delete(`no${plain}`);
   } else {
+    e.host.removed(e.place, `${OPTION}${plain}`);
     s.options.delete(plain);
     if (ON[s.dialect].has(plain)) s.options.add(`no${plain}`);
   }

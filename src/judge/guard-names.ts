@@ -1,7 +1,7 @@
 /** The guard's own names: what keeps its hooks, and what leads shells to it. */
 
 import { matchGlob } from "../rules/glob.ts";
-import type { AssignEvent, CommandEvent, Place, Shadow } from "../session/event.ts";
+import { type AssignEvent, type CommandEvent, OPTION, type Place, type Shadow } from "../session/event.ts";
 import type { Session, Variable } from "../session/session.ts";
 import { HOLE } from "../session/value.ts";
 import { say } from "./findings.ts";
@@ -19,6 +19,9 @@ const CALLED = new Set(["builtin", "command", "local", "return", "typeset", "uns
 
 /** By these an outermost bash takes its input for a login from afar, and reads no BASH_ENV (measured: bash 5.2). */
 const LEVEL = "SHLVL";
+
+/** Options without which bash no longer hands each line to the guard, or reads a line in another way than the guard. */
+const OPTIONS = new Set(["emacs", "vi", "interactive_comments"]);
 
 const isPattern = (name: string) => /[*?[]/.test(name);
 const covers = (pattern: string, name: string) =>
@@ -39,6 +42,16 @@ export function changed(j: Judge, event: AssignEvent): void {
 
 /** Names, or patterns of names, that are taken away, from the shell or from what it starts. */
 export function taken(j: Judge, place: Place, name: string): void {
+  if (name.startsWith(OPTION)) {
+    const { dialect, interactive } = j.session;
+    if (interactive && dialect === "bash" && OPTIONS.has(name.slice(OPTION.length)))
+      say(j.findings, place, {
+        rule: "guard-option",
+        effect: "rewire",
+        because: `turns off ${name.slice(OPTION.length)}, on which reading lines before they run depends`,
+      });
+    return;
+  }
   const own = GUARD_NAME.test(name) || (isPattern(name) && covers(name, "__heed_judge"));
   if (own || (j.session.interactive && GUARD_HOOKS.some((hook) => covers(name, hook))))
     say(j.findings, place, {

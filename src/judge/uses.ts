@@ -4,6 +4,7 @@ import type { Use } from "../rules/invocation.ts";
 import { ANY, HOLE, known, SECRET } from "../session/value.ts";
 import { executing, inlineCode, runsProgram } from "./code-uses.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
+import { taken } from "./guard-names.ts";
 import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
 import { isLoopback, splitWords } from "./text.ts";
@@ -21,6 +22,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["text", none],
   ["names", none],
   ["placeholder", none],
+  ["shell-name", (c, use) => taken(c.j, c.event.place, use.text)],
   ["key=value", setting],
   // what runs inside a command is evaluated (entries.ts)
   ["env", none],

@@ -4,6 +4,7 @@ export const roles = [
   "text",
   "names",
   "placeholder",
+  "shell-name",
   "stat",
   "read",
   "write",

@@ -109,6 +109,9 @@ export interface Consequence {
 /** What gives a name its new meaning; `exported builtin` is a function that children get in place of a builtin. */
 export type Shadow = "function" | "exported function" | "exported builtin" | "alias" | "command";
 
+/** Stands before the name of an option that is turned off. */
+export const OPTION = "set +o ";
+
 /** Who listens to an evaluation. */
 export interface Host {
   command(event: CommandEvent): Consequence;
@@ -123,7 +126,7 @@ export interface Host {
   code(place: Place, value: Value, what: string): void;
   /** A name that commands are called by gets another meaning. */
   shadow(place: Place, what: Shadow, name: string, text: string): void;
-  /** A variable or function is taken away, or kept from what the shell starts; a name, or a pattern of names. */
+  /** A variable, function or option (`OPTION`) is taken away, or kept from what the shell starts; a name, or a pattern of names. */
   removed(place: Place, name: string): void;
   /** A function that starts itself again beside itself, without end. */
   forkBomb(place: Place): void;
