@@ -12,6 +12,13 @@ export function isSecretName(name: string): boolean {
   return name !== "PWD" && name !== "OLDPWD" && (secretName.test(name) || secretEnd.test(name));
 }
 
+/**
+ * Most texts hold no secret, and most processes that log do so once: a pattern is only tried, which compiles it, where something that
+ * it cannot do without is there.
+ */
+const long = /[\w.-]{15}/;
+
+/** For texts with a long word, or a key's frame. */
 const formats: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g,
@@ -26,26 +33,30 @@ const formats: readonly RegExp[] = [
   /\b\d{8,10}:AA[\w-]{32,}/g,
 ];
 
-/** What stands between the parts is the secret; the parts stay. */
-const contexts: readonly (readonly [RegExp, string])[] = [
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]+@/gi, `$1${MARK}@`],
-  [/(\b(?:bearer|basic|token|digest)\s+)[\w.~+/=-]{8,}/gi, `$1${MARK}`],
-  [/((?:proxy-)?authorization\s*:\s*)[^'"\n]+/gi, `$1${MARK}`],
-  [/(\b(?:x-api-key|api-key|x-auth-token|private-token|cookie|set-cookie)\s*:\s*)[^'"\n]+/gi, `$1${MARK}`],
-  [/(\bcurl\b[^\n|;&]*?\s(?:-u|--user|-U|--proxy-user)[ =]?['"]?[^\s:'"]+:)[^\s'"]+/g, `$1${MARK}`],
-  [/(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]*?\s-p)[^\s'"]+/g, `$1${MARK}`],
-  [/(\bsshpass\b[^\n|;&]*?\s-p\s*)(?:'[^']*'|"[^"]*"|\S+)/g, `$1${MARK}`],
+/** What stands between the parts is the secret; the parts stay. First, words of which one is there, in lower case. */
+const contexts: readonly (readonly [readonly string[], RegExp, string])[] = [
+  [["://"], /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]+@/gi, `$1${MARK}@`],
+  [["bearer", "basic", "token", "digest"], /(\b(?:bearer|basic|token|digest)\s+)[\w.~+/=-]{8,}/gi, `$1${MARK}`],
+  [["authorization"], /((?:proxy-)?authorization\s*:\s*)[^'"\n]+/gi, `$1${MARK}`],
+  [
+    ["api-key", "-token", "cookie"],
+    /(\b(?:x-api-key|api-key|x-auth-token|private-token|cookie|set-cookie)\s*:\s*)[^'"\n]+/gi,
+    `$1${MARK}`,
+  ],
+  [["curl"], /(\bcurl\b[^\n|;&]*?\s(?:-u|--user|-U|--proxy-user)[ =]?['"]?[^\s:'"]+:)[^\s'"]+/g, `$1${MARK}`],
+  [["mysql", "mariadb"], /(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]*?\s-p)[^\s'"]+/g, `$1${MARK}`],
+  [["sshpass"], /(\bsshpass\b[^\n|;&]*?\s-p\s*)(?:'[^']*'|"[^"]*"|\S+)/g, `$1${MARK}`],
 ];
 
 const quoted = `'[^']*'|"(?:[^"\\\\]|\\\\.)*"|[^\\s;&|<>()'"]+`;
-/** Each has four parts: what stands before a name, the name, what stands between, the value. */
-const assignments: readonly RegExp[] = [
+/** Each has four parts: what stands before a name, the name, what stands between, the value. First, a sign that is there. */
+const assignments: readonly (readonly [string, RegExp])[] = [
   // NAME=value, --name=value, ?name=value
-  new RegExp(`(^|[\\s;&|({?'"-])([A-Za-z_][\\w.-]*)(=)(${quoted})`, "g"),
+  ["=", new RegExp(`(^|[\\s;&|({?'"-])([A-Za-z_][\\w.-]*)(=)(${quoted})`, "g")],
   // "name": "value", name: value
-  new RegExp(`(^|[\\s{,"'])([A-Za-z_][\\w.-]*)(["']?\\s*:\\s*)(?!//)(${quoted})`, "g"),
+  [":", new RegExp(`(^|[\\s{,"'])([A-Za-z_][\\w.-]*)(["']?\\s*:\\s*)(?!//)(${quoted})`, "g")],
   // --name value
-  new RegExp(`(\\s--?)([A-Za-z][\\w-]*)(\\s+)(?!-)(${quoted})`, "g"),
+  ["-", new RegExp(`(\\s--?)([A-Za-z][\\w-]*)(\\s+)(?!-)(${quoted})`, "g")],
 ];
 
 /** A value that names where a secret is tells nothing by itself. */
@@ -57,12 +68,15 @@ const token = /[A-Za-z0-9+_=-]{24,}|[A-Za-z0-9+/_=-]{40,}/g;
 export function redact(text: string, secrets: readonly string[] = []): string {
   let out = text;
   for (const secret of secrets) if (secret.length >= 6) out = out.replaceAll(secret, MARK);
-  for (const format of formats) out = out.replace(format, MARK);
-  for (const [context, replacement] of contexts) out = out.replace(context, replacement);
+  const isLong = long.test(out) || out.includes("PRIVATE KEY");
+  if (isLong) for (const format of formats) out = out.replace(format, MARK);
+  const lower = out.toLowerCase();
+  for (const [words, context, replacement] of contexts)
+    if (words.some((word) => lower.includes(word))) out = out.replace(context, replacement);
   const byName = (whole: string, before: string, name: string, between: string, value: string) =>
     isSecretName(name) && !reference.test(value) && !value.includes(MARK) ? `${before}${name}${between}${MARK}` : whole;
-  for (const assignment of assignments) out = out.replace(assignment, byName);
-  return out.replace(token, (word) => (isRandom(word) ? MARK : word));
+  for (const [sign, assignment] of assignments) if (out.includes(sign)) out = out.replace(assignment, byName);
+  return isLong ? out.replace(token, (word) => (isRandom(word) ? MARK : word)) : out;
 }
 
 /**

@@ -55,8 +55,10 @@ function hasUnknownStep(path: string): boolean {
 
 export function isSecret(path: string, world: World): boolean {
   const name = baseName(path);
-  const bare = name.replace(new RegExp(HOLE, "gu"), "");
-  if (bare !== name && bare !== "" && isSecret(path.replace(new RegExp(HOLE, "gu"), ""), world)) return true;
+  if (HOLE.test(name)) {
+    const bare = new RegExp(HOLE, "gu");
+    if (name.replace(bare, "") !== "" && isSecret(path.replace(bare, ""), world)) return true;
+  }
   if (publicNames.test(name)) return false;
   if (secretNames.test(name) || secretPaths.test(path)) return true;
   const inHome = within(path, world.home) || /^\/(?:home|Users)\/[^/]+\//.test(path) || within(path, "/root");
