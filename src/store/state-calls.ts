@@ -46,24 +46,29 @@ const nothingStored: Stored = { kept: undefined, live: nothingYet, done: new Set
 /** `base` is the session's path without an ending. */
 export function openSession(base: string): Opened {
   mkdirSync(callsOf(base), { recursive: true, mode: 0o700 });
-  const { stored, ended, broken } = look(base);
-  if (ended.length > 0) settleCalls(base, 0);
+  const { stored, broken } = settleCalls(base, 0) ?? look(base);
   return { kept: stored.kept, live: stored.live, broken };
 }
 
-/** Puts what calls have noted where everything is stored. `wait` is how long for, in milliseconds, if somebody else is at it. */
-export function settleCalls(base: string, wait: number): void {
-  if (!existsSync(callsOf(base)) || readdirSync(callsOf(base)).length === 0) return;
+/**
+ * Puts what calls have noted where everything is stored. `wait` is how long for, in milliseconds, if somebody else is at it. Gives what
+ * there is then; undefined where nothing has been noted, or somebody else was at it for longer.
+ */
+export function settleCalls(base: string, wait: number): View | undefined {
+  if (!existsSync(callsOf(base)) || readdirSync(callsOf(base)).length === 0) return undefined;
   try {
-    withLock(`${base}.lock`, wait, () => {
-      const { stored, ended, broken } = look(base);
-      if (broken !== undefined) return;
+    return withLock(`${base}.lock`, wait, () => {
+      const view = look(base);
+      const { stored, ended, broken } = view;
+      if (broken !== undefined || ended.length === 0) return view;
       replace(storeOf(base), encode({ heed: FORMAT, ...stored }));
       if (stored.kept) replace(`${base}.json`, encodeKept(stored.kept));
       for (const path of ended) for (const ending of ENDINGS) rmSync(`${path}.${ending}`, { force: true });
+      return view;
     });
   } catch (error) {
-    if (!(error instanceof LockTimeout)) throw error;
+    if (error instanceof LockTimeout) return undefined;
+    throw error;
   }
 }
 
