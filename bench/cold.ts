@@ -33,7 +33,7 @@ export async function cold(heed: string, directory: string): Promise<Row[]> {
   return calls.map(([what], i): Row => {
     const time = percentile(times[i] ?? [], 0.5);
     const ratio = time / base;
-    const budget = i === 1 || i === 2 ? { budget: "1.3 ×", good: ratio <= 1.3 } : {};
+    const budget = i >= 1 && i <= 3 ? { budget: "1.3 ×", good: ratio <= 1.3 } : {};
     return { what, value: words(time), ratio: `${ratio.toFixed(2)} ×`, ...budget };
   });
 }

@@ -20,14 +20,19 @@ export const common = {
 } as const satisfies BuildOptions;
 
 /**
- * The calls whose functions get bytecode in the script that every call reads. One: reading bytecode back costs as much as what it
- * saves when it is not used, and with many different lines here every line became slower.
+ * The calls whose functions get bytecode in the script that every call reads: one that runs, one that is refused and logged, a shell.
+ * No more: reading bytecode back costs as much as what it saves when it is not used, and with many different lines here every line
+ * became slower.
  */
-const usual = [["check", "git status"]];
+const usual = [
+  ["check", "git status"],
+  ["check", "rm -rf ~"],
+  ["dropin", "bash", "-c", "git status"],
+  ["dropin", "bash", "--session", "warm", "-c", "git status"],
+];
 
 /** Calls that load chunks of their own, which then have their bytecode beside them. */
 const other = [
-  ["check", "rm -rf ~"],
   ["check", "--shell", "zsh", "ls -la | head; for f in *; do echo $f; done"],
   ["check", "--shell", "zsh", "print -r -- ${(U)HOME}"],
 ];

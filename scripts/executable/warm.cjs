@@ -17,8 +17,9 @@ const given = (name) => (name === "node:sea" ? sea : require(name));
 const loaded = new Set();
 const loader = createLoader(asset, given, (name) => loaded.add(name));
 
-// The program ends itself; here there is another one to run.
+// The program ends itself, or becomes another; here there is another call to run.
 process.exit = () => {};
+process.execve = () => {};
 (async () => {
   for (const args of JSON.parse(commands)) {
     process.argv.splice(2, process.argv.length, ...args);
