@@ -1,7 +1,7 @@
 /** BASH_ENV and ZDOTDIR lead shells to the guard that anything else starts. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Outcome, type Place, place, run, stopGuard, type Told } from "./place.ts";
@@ -12,7 +12,8 @@ afterAll(() => at.clean());
 const line = "touch ran; nobody-knows-this";
 at.put("stop.sh", `${line}\n`);
 at.put("allowed.sh", 'echo "$0 $1"; exit 4\n');
-at.put("Makefile", "SHELL = /bin/bash\nall:\n\t@nobody-knows-this || :\n\t-@export HEED_X=1\n\t@echo made\n");
+// A program of the project, which nobody reads.
+copyFileSync("/usr/bin/env", join(at.work, "start"));
 
 const exported = /^export (\w+)='?(.*?)'?$/gm;
 const told = run(at, "heed", ["guards"]).out;
@@ -80,7 +81,8 @@ test("a line asks once, whatever guards are in its way", () => {
 });
 
 test("what an allowed line starts is stopped only by a denial", () => {
-  const { out, err } = guarded("bash", ["-c", "make -s"]);
+  const steps = "for step in nobody-knows-this 'export HEED_X=1' 'echo made'";
+  const { out, err } = guarded("bash", ["-c", `${steps}; do ./start bash -c "$step"; done`]);
   expect(out).toBe("made\n");
   expect(err).toContain("nobody-knows-this: command not found");
   expect(err).toContain("heed: denied: export HEED_X=1");
