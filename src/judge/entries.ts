@@ -3,7 +3,7 @@
 import type { Invocation, Nested, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Entry } from "../session/event.ts";
 import { baseName } from "../session/path.ts";
-import { ANY, BELOW, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, type Value } from "../session/value.ts";
+import { ANY, BELOW, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { executing, SHELLS, stdinCode } from "./code-uses.ts";
@@ -13,6 +13,7 @@ import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { shownText } from "./made.ts";
 import { paths } from "./path-uses.ts";
+import { filled } from "./templates.ts";
 import { splitWords } from "./text.ts";
 
 export function entriesOf(c: Context): Entry[] {
@@ -27,13 +28,20 @@ export function entriesOf(c: Context): Entry[] {
     if (i.stdin === "code" && script !== undefined)
       executing(c, { role: "exec", detail: "", text: script, index: n.index, flag: undefined });
     if (i.stdin === "args") listed(c, n);
+    if (i.stdin === "args" && SHELLS.has(i.lang)) {
+      const input = inputOf(event, i);
+      const taint = worst(event, n.index) | given(j, input, "");
+      for (const f of filled(n.words, event, input))
+        out.push(line(event, base, f.line, taint, label, shell, [label, ...f.arguments]));
+      continue;
+    }
     out.push(
       ...nested(j, event, i, n).map(
         (words): Entry => ({
           ...base,
           kind: "argv",
           words,
-          taint: worst(event, n.index) | (i.stdin === "args" ? given(j, event, words[0] ?? "") : 0),
+          taint: worst(event, n.index) | (i.stdin === "args" ? given(j, inputOf(event, i), words[0] ?? "") : 0),
           dialect: event.dialect,
           positional: [],
           label,
@@ -106,9 +114,16 @@ export function entriesOf(c: Context): Entry[] {
 }
 
 /** Where arguments from standard input come from. Names that the network gives may be flags only to what runs code. */
-function given(j: Judge, event: CommandEvent, program: string): number {
+function given(j: Judge, input: Value | undefined, program: string): number {
   const runsCode = j.tables.program(baseName(program))?.lang !== undefined;
-  return (event.stdin?.taint ?? 0) & (runsCode ? SECRET | DECODED | NETWORK : SECRET | DECODED);
+  return (input?.taint ?? 0) & (runsCode ? SECRET | DECODED | NETWORK : SECRET | DECODED);
+}
+
+/** Where arguments are read from: a file that is named, or standard input. */
+function inputOf(event: CommandEvent, i: Invocation): Value | undefined {
+  const file = i.uses.find((u) => u.flag === "-a" && u.role === "read")?.text;
+  if (file === undefined) return event.stdin;
+  return (HOLE.test(file) ? undefined : event.content(file)) ?? unknown();
 }
 
 type Base = Pick<Entry, "set" | "unset" | "clear" | "cwd" | "elsewhere" | "stdin">;
@@ -207,7 +222,7 @@ function nested(j: Judge, event: CommandEvent, i: Invocation, n: Nested): string
     i.uses.find((u) => u.role === "placeholder" || (u.flag !== undefined && /^(?:-I|-i|--replace|-J)$/.test(u.flag)))
       ?.text || (i.flags.has("-I") || i.flags.has("-i") || words.includes("{}") ? "{}" : undefined);
   const puts = placeholder !== undefined && words.some((w) => w.includes(placeholder));
-  return argumentsOf(j, event.stdin, i, words[0] ?? "", puts).map((given) =>
+  return argumentsOf(j, inputOf(event, i), i, words[0] ?? "", puts).map((given) =>
     placeholder !== undefined && puts
       ? words.map((w) => w.replaceAll(placeholder, given.join(" ")))
       : [...words, ...given],
