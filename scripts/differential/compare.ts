@@ -12,7 +12,7 @@ const GAP = "\x01";
 /** Nobody knows which name the shell gives a process substitution. */
 const unnamed = (word: string): string =>
   word.replaceAll(
-    /\/(?:dev|proc\/self)\/fd\/(?:\d\d+|substitution-\d+)|\/tmp\/zsh(?:-substitution-\d+|\w{6})/gi,
+    /\/(?:dev|proc\/self)\/fd\/(?:\d\d|substitution-\d+-)|\/tmp\/zsh(?:-substitution-\d+-|\w{6})/gi,
     "<substitution>",
   );
 

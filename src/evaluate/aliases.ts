@@ -4,7 +4,7 @@ import { HOLE } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
 import { builtins, type Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
-import { either_, failing, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, failing, type Outcome, ok } from "./outcome.ts";
 import { emitSomething } from "./redirect.ts";
 import { readAgain, runText } from "./run.ts";
 import { suffix } from "./special-arrays.ts";
@@ -104,12 +104,24 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
     else s.aliases.set(s.dialect === "zsh" && flags.includes("s") ? suffix(name) : name, text);
     e.host.shadow(e.place, "alias", name, text);
   }
-  return ok(s);
+  return missed(
+    s,
+    call.args.filter((a) => !a.includes("=")),
+  );
+}
+
+/** Fails where one of the names is no alias; the shell a person types in has more than is known here. */
+function missed(s: State, args: readonly string[]): Outcome {
+  const missing = args.some((a) => !/^-/.test(a) && !HOLE.test(a) && aliasText(s, a) === undefined);
+  if (!missing) return ok(s);
+  return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : either_(s);
 }
 
 export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
+  if (call.args.length === 0) return bad(s);
+  const done = missed(s, call.args);
   if (call.args.includes("-a"))
     for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
   for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
-  return ok(s);
+  return done;
 }

@@ -247,8 +247,13 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   next();
   if (token.kind === "end") return { expressions: [], wrong: false };
   const expressions = comma();
+  const last = expressions.at(-1);
+  // bash reads one token ahead: it assigns nothing where that is none
+  if (!zsh && (token as Token).kind === "wrong" && last) expressions.splice(-1, 1, unassigned(last));
   return { expressions, wrong: wrong || (token as Token).kind !== "end" };
 }
+
+const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? unassigned(x.value) : x);
 
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");

@@ -261,7 +261,9 @@ export function elementsOf(
   start = 0,
 ): Map<string, Value> {
   const out = new Map<string, Value>();
-  if (associative && s.dialect === "bash" && literal.elements[0]?.index === undefined) return pairsOf(e, s, literal);
+  const first = literal.elements[0];
+  if (associative && s.dialect === "bash" && first?.index === undefined && e.text[first?.value.span.start ?? 0] !== "[")
+    return pairsOf(e, s, literal);
   let next = start;
   for (const element of literal.elements) {
     if (element.index !== undefined) {
@@ -277,11 +279,12 @@ export function elementsOf(
       continue;
     }
     const alternatives = expandWords(e, s, [element.value], "elements");
-    const fields = alternatives[0] ?? { words: [], taints: [] };
+    const fields = alternatives[0];
     const certain = alternatives.length === 1;
-    fields.words.forEach((w, i) => {
+    fields?.words.forEach((w, i) => {
       const one = certain && !mayBeSeveral(w);
-      out.set(String(next++), one ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0));
+      const value = one ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0);
+      out.set(String(next++), fields.many.has(i) ? { ...value, many: true } : value);
     });
   }
   return associative ? out : inOrder(out);

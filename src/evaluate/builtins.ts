@@ -110,6 +110,28 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["logout", { run: leave }],
 ]);
 
+/** Options of bash's builtins, `:` behind those with a value; one that is missing here reads its words in its own way (bash 5.2). */
+export const bashOptions: { readonly [name: string]: string } = {
+  ".": "",
+  alias: "p",
+  builtin: "",
+  cd: "LPe@",
+  command: "pvV",
+  enable: "adnpsf:",
+  eval: "",
+  exec: "cla:",
+  getopts: "",
+  hash: "dlp:rt",
+  printf: "v:",
+  pwd: "LP",
+  shopt: "psuoq",
+  source: "",
+  trap: "lp",
+  unalias: "a",
+  unset: "fnv",
+  wait: "fnp:",
+};
+
 /** Commands whose operands of the form NAME=VALUE are assignments: not split, tilde expanded. */
 export const declarations: ReadonlySet<string> = new Set([
   "export",

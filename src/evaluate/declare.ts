@@ -66,7 +66,13 @@ const localFrame = (s: State): Frame => (s.locals.findLast((l) => !l.temporary) 
 export function declare(e: Evaluation, s: State, call: Call): Outcome {
   const { name } = call;
   const f = flagsOf(s, name, call.args);
-  if (f.unknown) return bad(s);
+  if (f.unknown) {
+    // bash has assigned arrays by then
+    if (s.dialect === "bash")
+      for (const operand of f.operands)
+        if (call.arrays.has(operand)) one(e, s, call, { ...f, on: new Set(), off: new Set() }, operand);
+    return bad(s);
+  }
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
     // an error in the shell; what it tries to set is said all the same
     const scratch = fork(s);

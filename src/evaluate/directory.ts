@@ -59,6 +59,7 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
   const here = s.cwd;
   if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);
+  if (s.dialect === "bash" && s.stack.length === 0 && (arg === undefined || /^[-+]\d+$/.test(arg))) return bad(s);
   if (arg === undefined || /^[-+]\d+$/.test(arg)) {
     const [top = unknown(), ...others] = s.stack;
     s.stack = [here, ...others];
@@ -75,6 +76,7 @@ function shown(e: Evaluation, s: State, done: Outcome): Outcome {
 }
 
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "bash" && s.stack.length === 0) return bad(s);
   const [top = unknown(), ...others] = s.stack;
   s.stack = others;
   return shown(e, s, go(e, s, call.args.length > 0 ? unknown() : top));

@@ -1,6 +1,6 @@
 /** Word expansion in the shell's own order: braces, tilde, parameters, commands, arithmetic, splitting, patterns. */
 
-import { ANY, HOLE, known, MAX_ALTERNATIVES, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, MANY, MAX_ALTERNATIVES, unknown, type Value } from "../session/value.ts";
 import { readWord } from "../syntax/read.ts";
 import type { Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
@@ -17,7 +17,20 @@ import { zshNames } from "./zsh-tilde.ts";
 export interface Fields {
   readonly words: readonly string[];
   readonly taints: readonly number[];
+  /** Numbers of the words that stand for one or several, as a pattern does. */
+  readonly many: ReadonlySet<number>;
 }
+
+const fieldsOf = (words: readonly string[], taints: readonly number[]): Fields => {
+  const marked = words.some((w) => w.includes(MANY));
+  return {
+    words: marked ? words.map((w) => w.replaceAll(MANY, "")) : words,
+    taints,
+    many: marked ? new Set(words.flatMap((w, i) => (w.includes(MANY) ? [i] : []))) : NONE,
+  };
+};
+
+const NONE: ReadonlySet<number> = new Set();
 
 const FIELDS: Mode = { single: false, pattern: false, assignment: false, head: false };
 
@@ -33,6 +46,13 @@ export type Alone = "value" | "word" | "inside";
 
 /** Every argv that the words can become, at most `MAX_ALTERNATIVES`. */
 export function expandWords(e: Evaluation, s: State, words: readonly Word[], place: Standing = "list"): Fields[] {
+  return expandMarked(e, s, words, place).map((f) => fieldsOf(f.words, f.taints));
+}
+
+/** Fields whose words still carry the mark of those that stand for several. */
+export type Marked = Pick<Fields, "words" | "taints">;
+
+function expandMarked(e: Evaluation, s: State, words: readonly Word[], place: Standing): Marked[] {
   const declaration = place === "declaration";
   // zsh: what the builtin itself is given, not the reserved word
   const plain = s.dialect === "zsh" && declaration && words[0] !== undefined && firstLiteral(words[0]) === "builtin";
@@ -59,7 +79,7 @@ export function expandWords(e: Evaluation, s: State, words: readonly Word[], pla
         continue;
       }
       const taint = alternatives.reduce((t, a) => a.taints.reduce((x, y) => x | y, t), 0);
-      const one = alternatives.length === 1 ? (alternatives[0] as Fields) : { words: [ANY], taints: [taint] };
+      const one = alternatives.length === 1 ? (alternatives[0] as Marked) : { words: [ANY], taints: [taint] };
       for (const o of out) {
         for (const w of one.words) o.words.push(w);
         for (const t of one.taints) o.taints.push(t);
@@ -89,6 +109,10 @@ function unevenBraces(e: Evaluation, part: Part): boolean {
 }
 
 function bracesInQuotes(e: Evaluation, part: Part): boolean {
+  if (part.kind === "command" && e.text[part.span.start] === "`") {
+    const text = e.text.slice(part.span.start, part.span.end);
+    return text.includes('"') && /\{[^}]*(?:,|\.\.)/.test(text);
+  }
   if (part.kind !== "parameter" || part.operation === undefined) return false;
   const text = e.text.slice(part.span.start + 2, part.span.end);
   return text.includes('"') && /\{[^}]*(?:,|\.\.)/.test(text);
@@ -102,7 +126,7 @@ function expandFields(
   declaration: boolean,
   first: boolean,
   whole: boolean,
-): Fields[] {
+): Marked[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
@@ -121,7 +145,7 @@ function expandFields(
 }
 
 /** The fields of one word of zsh. */
-function zshWords(e: Evaluation, s: State, word: Word, first: boolean, place: Standing | "builtin"): Fields[] {
+function zshWords(e: Evaluation, s: State, word: Word, first: boolean, place: Standing | "builtin"): Marked[] {
   const only = word.parts.length === 1 ? word.parts[0] : undefined;
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#<]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
@@ -158,7 +182,7 @@ function finish(e: Evaluation, s: State, field: string, single: boolean): string
     const here = s.cwd.texts.length === 1 ? e.host.list(s.cwd.texts[0] ?? "") : undefined;
     if (here !== undefined && !here.some((n) => n.startsWith(option))) return unquote(field);
   }
-  return globHoles(field);
+  return globHoles(field.replaceAll(MANY, "")) + MANY;
 }
 
 function zshFinish(e: Evaluation, s: State, field: string): string {
@@ -169,7 +193,7 @@ function zshFinish(e: Evaluation, s: State, field: string): string {
   giveUp(e, s);
   qualifiers(e, s, field);
   const holes = zshGlobHoles(field, extended);
-  return holes === undefined || !HOLE.test(holes) ? ANY : holes;
+  return holes === undefined || !HOLE.test(holes) ? ANY : holes + MANY;
 }
 
 const ZSH_GLOB = /(?:^|[^\ud805])[*?[(<|]/;
@@ -221,7 +245,7 @@ export function expandValue(e: Evaluation, s: State, word: Word, pattern = false
     const text = [...p.words, ...(p.current === undefined ? [] : [p.current])].join(" ");
     const named =
       s.dialect === "zsh" ? zshNames(e, s, text, mode.assignment ? "value" : "word") : { texts: [text], taint: 0 };
-    for (const t of named.texts) texts.add(mode.pattern ? t : unquote(t));
+    for (const t of named.texts) texts.add((mode.pattern ? t : unquote(t)).replaceAll(MANY, ""));
     taint |= p.taints.reduce((a, b) => a | b, p.taint | named.taint);
   }
   return { texts: texts.size > MAX_ALTERNATIVES ? [ANY] : [...texts], unset: false, taint };

@@ -1,6 +1,6 @@
 /** Fields under construction: how values join what stands before them, and where they split. */
 
-import { ANY, LIVE, MAX_ALTERNATIVES, type Value } from "../session/value.ts";
+import { ANY, LIVE, MANY, MAX_ALTERNATIVES, type Value } from "../session/value.ts";
 import { quote } from "./pattern.ts";
 
 /** `current` is undefined when no field has begun. */
@@ -52,7 +52,7 @@ export function addFields(p: Partial, values: readonly Value[]): Partial[] {
   if (first === undefined) return [p];
   // elements that are one text each need no alternatives
   if (values.every((v) => !v.unset && v.texts.length === 1)) {
-    const [head = "", ...tail] = values.map((v) => quote(v.texts[0] as string));
+    const [head = "", ...tail] = values.map((v) => quote(v.texts[0] as string) + (v.many ? MANY : ""));
     const texts = [(p.current ?? "") + head, ...tail];
     const taints = [p.taint | first.taint, ...values.slice(1).map((v) => v.taint)];
     return [
@@ -68,6 +68,7 @@ export function addFields(p: Partial, values: readonly Value[]): Partial[] {
   for (const [i, v] of values.entries()) {
     if (i > 0) out = out.map((q) => endField({ ...q, current: q.current ?? "" }));
     out = addValue(out, v, true);
+    if (v.many) out = out.map((q) => ({ ...q, current: (q.current ?? "") + MANY }));
   }
   return out;
 }

@@ -102,7 +102,12 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
   }
   const lists =
     c.words === undefined
-      ? [{ words: s.positional.map((p) => textOf(p) ?? ANY), taints: s.positional.map((p) => p.taint) }]
+      ? [
+          {
+            words: s.positional.map((p) => (p.texts.length === 1 && !p.unset ? (p.texts[0] as string) : ANY)),
+            taints: s.positional.map((p) => p.taint),
+          },
+        ]
       : expandWords(e, s, c.words, "arguments");
   const name = c.names[0] ?? "";
   const width = Math.max(1, c.names.length);

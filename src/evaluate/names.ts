@@ -72,7 +72,7 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   if (v) return v.value;
   if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
-  if (name === "#") return s.positional.some((p) => p.texts[0] === ANY) ? number : known(String(s.positional.length));
+  if (name === "#") return isOpen(s.positional) ? number : known(String(s.positional.length));
   if (name === "_") return unknown(0);
   // nothing is in the background yet
   if (name === "!") return { ...number, unset: true };
@@ -89,7 +89,20 @@ export function lookupText(s: State, name: string): string | undefined {
   return v && textOf(v.value);
 }
 
+/** Whether nobody knows how many words a list has. */
+export const isOpen = (values: readonly Value[]): boolean => values.some((v) => v.many || v.texts[0] === ANY);
+
+/** Element `n` of a list in which a value may stand for several: that, or one of those behind it. */
+export function among(values: readonly Value[], n: number): Value | undefined {
+  const first = values.findIndex((v) => v.many);
+  if (first < 0 || n < first) return undefined;
+  const all = values.slice(first, n + 1).reduce((a, b) => either(a, b));
+  return n < values.length ? all : { ...all, unset: true };
+}
+
 function positional(s: State, n: number): Value {
+  const one = among(s.positional, n - 1);
+  if (one) return one;
   const found = s.positional[n - 1];
   return found ?? (s.positional.some((p) => p.texts[0] === ANY) ? maybe : nothing);
 }
@@ -173,7 +186,9 @@ export function elementOf(e: Evaluation, s: State, name: string, index: string):
     const value = valueOfName(e, s, name);
     return n === 0 || n === -1 ? value : n === undefined ? either(value, nothing) : nothing;
   }
-  if (n === undefined || v.elements.has(ANY)) return either(anyOf(v.elements), nothing);
+  const all = [...v.elements.values()];
+  if (n !== undefined && n >= 0 && all.some((x) => x.many)) return among(all, n) ?? all[n] ?? nothing;
+  if (n === undefined || v.elements.has(ANY) || all.some((x) => x.many)) return either(anyOf(v.elements), nothing);
   const highest = Math.max(-1, ...[...v.elements.keys()].map(Number));
   return v.elements.get(String(n < 0 ? highest + 1 + n : n)) ?? nothing;
 }

@@ -114,6 +114,9 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
         return slice(t, from, length);
       }),
     list: (values) => {
+      const open = values.findIndex((v) => v.many);
+      if (open >= 0 && (length < Number.POSITIVE_INFINITY || from < 0 || from > open))
+        return values.slice(from < 0 ? 0 : Math.min(from, open)).map((v) => ({ ...v, unset: true }));
       const start = from < 0 ? values.length + from : from;
       if (start < 0) return [];
       return values.slice(start, length < 0 ? values.length + length : start + length);

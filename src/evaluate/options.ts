@@ -177,6 +177,7 @@ function arguments_(
 export function shopt(e: Evaluation, s: State, call: Call): Outcome {
   const flags = call.args.filter((a) => a.startsWith("-")).join("");
   const on = flags.includes("s");
+  if (on && flags.includes("u")) return bad(s);
   if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
   if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
   if (on || flags.includes("u")) return ok(s);

@@ -5,7 +5,7 @@ import type { Parameter, Word } from "../syntax/tree.ts";
 import { assignElement, assignName } from "./assign.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
-import { elementOf, elementsOf, number, valueOfName, variableOf } from "./names.ts";
+import { elementOf, elementsOf, isOpen, number, valueOfName, variableOf } from "./names.ts";
 import { type Operating, operation } from "./operations.ts";
 import { joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
@@ -165,6 +165,8 @@ function namesOf(e: Evaluation, s: State, p: Parameter): Expanded {
   const v = variableOf(e, s, p.name);
   const none = v === undefined || (v.value.unset && v.value.texts.length === 0);
   const keys = v?.elements ? [...v.elements.keys()] : none ? [] : ["0"];
+  if (v?.elements && isOpen([...v.elements.values()]))
+    return { kind: "many", values: [{ ...number, many: true }], star: false };
   const perhaps = (k: string): Value => ({ ...known(k), unset: (v?.elements?.get(k) ?? v?.value)?.unset === true });
   const values = v?.kind === "associative" && keys.length > 1 ? [unknown(0)] : keys.map(perhaps);
   return { kind: "many", values, star: textOf(expandValue(e, s, p.index)) === "*" };
@@ -172,7 +174,9 @@ function namesOf(e: Evaluation, s: State, p: Parameter): Expanded {
 
 function lengthOf(base: Expanded): Value {
   if (base.kind === "many")
-    return base.values.some((v) => v.texts.includes(ANY)) ? number : known(String(base.values.length));
+    return base.values.some((v) => v.many || v.unset || v.texts.includes(ANY))
+      ? number
+      : known(String(base.values.length));
   if (base.kind !== "one") return number;
   const { texts, unset } = base.value;
   if (texts.some((t) => HOLE.test(t) || t.includes("substitution-")) || texts.length > 4) return number;

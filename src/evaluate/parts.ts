@@ -1,6 +1,6 @@
 /** The parts of a word, put together to fields. */
 
-import { ANY, concat, either, HOLE, known, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, concat, either, HOLE, known, MANY, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Part, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
@@ -100,6 +100,7 @@ function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, o
   for (const [i, v] of x.values.entries()) {
     if (i > 0) now = now.map(endField);
     now = addSplit(now, v, how);
+    if (v.many) now = now.map((p) => ({ ...p, current: (p.current ?? "") + MANY }));
   }
   return now;
 }

@@ -1,6 +1,6 @@
 /** Builtins that print: `echo`, `printf`, `print`. */
 
-import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { ANY, BELOW, HOLE, known, NAME, unknown, type Value } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
@@ -28,7 +28,9 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
     if (call.args[i]?.includes("E")) escapes = false;
   }
   if (s.dialect === "zsh" && call.args[i] === "-") i++;
-  const text = joinWords(call.args.slice(i), " ");
+  // several names: the directory stands before each
+  const words = call.args.map((a, k) => (call.many.has(k + 1) && a.includes("/") ? a.replaceAll(NAME, BELOW) : a));
+  const text = joinWords(words.slice(i), " ");
   emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
   return ok(s);
 }

@@ -114,7 +114,7 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
     const place = { ...e.place, text: entry.words.join(" ") };
     e.place = place;
     const taints = entry.words.map(() => entry.taint);
-    const request = { argv: entry.words, taints, arrays: new Map(), place, redirected: false };
+    const request = { argv: entry.words, taints, many: new Set<number>(), arrays: new Map(), place, redirected: false };
     end = after(apart(e, () => dispatchChild(e, inner, request)));
   } else if (entry.kind === "line") {
     const run = () => {

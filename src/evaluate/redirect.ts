@@ -346,7 +346,9 @@ function open(
       out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
     } else {
       const empty = complaints ? unknown(0) : known("");
-      if (complaints || !append) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
+      // what is appended to is made even where a later redirection fails
+      const fresh = append && !s.files.has(full ?? path) && e.host.kind(full ?? path) === "none";
+      if (complaints || !append || fresh) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
       out.push({ kind: "file", path: full ?? path, append });
     }
   }

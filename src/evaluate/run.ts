@@ -281,10 +281,11 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
       inner.out = known("");
       inner.racing = false;
       inner.descriptors.set(1, { kind: "capture", piped: true });
-      if (c.stderr[i]) inner.descriptors.set(2, { kind: "capture" });
+      if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
     }
     if (!current) inner.traps = new Map();
-    const done = current ? runCommand(e, inner, part) : apart(e, () => runCommand(e, inner, part));
+    const whole = c.stderr[i] && s.dialect === "bash" ? withErrors(part) : part;
+    const done = current ? runCommand(e, inner, whole) : apart(e, () => runCommand(e, inner, whole));
     const end = after(done);
     if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
     now = end.files;
@@ -302,6 +303,20 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   });
   if (fails && carries) last = failing(last, [after(last)]);
   return c.negated ? negate(last) : last;
+}
+
+/** bash `|&`: errors go where the output goes, once the command's own redirections are done. */
+function withErrors(c: Command): Command {
+  const { span } = c;
+  const one: Redirection = {
+    operator: ">&",
+    descriptor: 2,
+    target: { kind: "word", parts: [{ kind: "literal", text: "1", quoted: false }], span },
+    span,
+  };
+  if ("redirections" in c) return { ...c, redirections: [...c.redirections, one] };
+  const body = { kind: "list" as const, items: [{ command: c, background: false }], span };
+  return { kind: "group", body, always: undefined, redirections: [one], span };
 }
 
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {

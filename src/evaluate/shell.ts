@@ -1,12 +1,13 @@
 /** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
 
-import { ANY, HOLE, known, NUMBER } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
+import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { catching, type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
-import { names } from "./names.ts";
+import { isOpen, names, valueOfName } from "./names.ts";
 import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { absolute, contentOf, emit, emitSomething } from "./redirect.ts";
@@ -20,9 +21,11 @@ export function shift(e: Evaluation, s: State, call: Call): Outcome {
   // zsh shifts arrays by name
   if (s.dialect === "zsh") for (const a of call.args) if (/^[A-Za-z_]/.test(a)) e.host.removed(e.place, a);
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
-  const open = s.positional.some((p) => p.texts[0] === ANY);
+  const open = isOpen(s.positional);
   if (n !== undefined && !open && (n > s.positional.length || n < 0)) return bad(s);
-  s.positional = n === undefined ? [known(ANY)] : s.positional.slice(n);
+  const first = s.positional.findIndex((p) => p.many);
+  // of several words some may be left
+  s.positional = n === undefined ? [known(ANY)] : s.positional.slice(first < 0 ? n : Math.min(n, first));
   return open || n === undefined ? either_(s) : ok(s);
 }
 
@@ -30,6 +33,11 @@ export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
   let last: number | undefined;
   // a word that is no expression ends it
   if (call.args.some((a) => HOLE.test(a))) giveUp(e, s);
+  // `A*=2` is a pattern first, which matches nothing as a rule
+  for (const a of call.args)
+    if (HOLE.test(a))
+      for (const [name] of a.matchAll(/[A-Za-z_]\w*/g))
+        assignName(e, s, name, either(known(NUMBER), valueOfName(e, s, name)), {});
   for (const a of call.args) last = arithmetic(a, names(e, s));
   return last === undefined ? either_(s) : last === 0 ? bad(s) : ok(s);
 }

@@ -6,12 +6,12 @@ import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignBefore, assignment } from "./assign.ts";
-import { builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
+import { bashOptions, builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, restoring, step } from "./context.ts";
-import { expandWords } from "./expand.ts";
+import { expandWords, type Fields } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { after, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect, restored } from "./redirect.ts";
 import { isolated } from "./run.ts";
@@ -37,6 +37,11 @@ function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
   if (s.traps.size > 0) beforeCommand(e, s);
   const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
   if (s.traps.size > 0) afterCommand(e, done);
+  // what the shell says of a mistake
+  const given = e.abandoned.slice(abandoned);
+  if (given.length > 0 && s.dialect === "bash")
+    for (const t of new Set([done.yes, done.no, ...given]))
+      if (t?.descriptors.has(2)) emit(e, t, 2, either(known(""), unknown()));
   if (done.yes?.live === false) return done;
   // what makes the shell drop the line may also just be a command that failed
   return e.abandoned.length > abandoned ? failing(done, e.abandoned.slice(abandoned)) : done;
@@ -135,7 +140,7 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     const o =
       fields.words.length === 0 || idle || nothingBehind(t, fields.words)
         ? bare(e, t, c)
-        : withPrefix(e, t, c, fields.words, fields.taints, arrays);
+        : withPrefix(e, t, c, fields, arrays);
     if (alternatives.length === 1) return o;
     same &&= o.yes === o.no;
     yes = o.yes === undefined ? yes : yes === undefined ? o.yes : join(yes, o.yes);
@@ -148,30 +153,18 @@ const isProgram = (s: State, name: string) =>
   !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
 
 /** Runs one argv with the assignments and redirections that stand around it. */
-function withPrefix(
-  e: Evaluation,
-  s: State,
-  c: Simple,
-  argv: readonly string[],
-  taints: readonly number[],
-  arrays: ReadonlyMap<string, Word>,
-): Outcome {
+function withPrefix(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
+  const argv = fields.words;
   // zsh makes the assignments before a program in the child
   if (s.dialect === "zsh" && c.assignments.length > 0 && isProgram(s, argv[0] as string)) {
     const inner = fork(s);
-    return isolated(s, prefixed(e, inner, c, argv, taints, arrays));
+    return isolated(s, prefixed(e, inner, c, fields, arrays));
   }
-  return prefixed(e, s, c, argv, taints, arrays);
+  return prefixed(e, s, c, fields, arrays);
 }
 
-function prefixed(
-  e: Evaluation,
-  s: State,
-  c: Simple,
-  argv: readonly string[],
-  taints: readonly number[],
-  arrays: ReadonlyMap<string, Word>,
-): Outcome {
+function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
+  const { words: argv, taints, many } = fields;
   const place = e.place;
   const name = argv[0] as string;
   const old = new Map(s.descriptors);
@@ -219,7 +212,7 @@ function prefixed(
     if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
     if (scoped) t.locals = t.locals.slice(0, -1);
   };
-  const request = { argv, taints, arrays, place, redirected: c.redirections.length > 0 };
+  const request = { argv, taints, many, arrays, place, redirected: c.redirections.length > 0 };
   const done = restoring(e, () => dispatch(e, s, request), restore);
   for (const t of new Set([done.yes, done.no])) if (t) restore(t);
   return before === undefined ? done : mayFail(done, before, descriptors);
@@ -228,6 +221,8 @@ function prefixed(
 export interface Request {
   readonly argv: readonly string[];
   readonly taints: readonly number[];
+  /** Numbers of the words that stand for one or several. */
+  readonly many: ReadonlySet<number>;
   readonly arrays: ReadonlyMap<string, Word>;
   readonly place: Place;
   readonly redirected: boolean;
@@ -260,12 +255,30 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
   const builtin = builtins.get(name);
   if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
-    const done = builtin.run(e, s, call);
+    const options = s.dialect === "bash" ? bashOptions[name] : undefined;
+    const done = options !== undefined && wrongOption(call.args, options) ? bad(s) : builtin.run(e, s, call);
     // what it says of a mistake
     if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
     return done;
   }
   return external(e, s, r);
+}
+
+/** An option the builtin does not have: it does nothing. */
+function wrongOption(args: readonly string[], options: string): boolean {
+  for (let i = 0; i < args.length; i++) {
+    const a = args[i] as string;
+    if (a === "--" || !/^-./.test(a)) return false;
+    for (let k = 1; k < a.length; k++) {
+      const at = options.indexOf(a[k] as string);
+      if (HOLE.test(a)) return false;
+      if (at < 0 || a[k] === ":") return true;
+      if (options[at + 1] !== ":") continue;
+      if (k + 1 === a.length) i++;
+      break;
+    }
+  }
+  return false;
 }
 
 export function isBuiltin(s: State, name: string): boolean {
@@ -278,7 +291,11 @@ export const rest = (r: Request, from = 1): Request => ({
   ...r,
   argv: r.argv.slice(from),
   taints: r.taints.slice(from),
+  many: r.many.size === 0 ? r.many : new Set([...r.many].map((i) => i - from)),
 });
 
 const values = (r: Request, from: number): Value[] =>
-  r.argv.slice(from).map((w, i) => known(mayBeSeveral(w) ? ANY : w, r.taints[i + from] ?? 0));
+  r.argv.slice(from).map((w, i) => ({
+    ...known(mayBeSeveral(w) ? ANY : w, r.taints[i + from] ?? 0),
+    ...(r.many.has(i + from) ? { many: true } : {}),
+  }));

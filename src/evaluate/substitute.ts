@@ -76,7 +76,7 @@ function process(e: Evaluation, s: State, body: List, direction: "<" | ">" | "="
   // bash: nothing to run, nothing to read from
   if (s.dialect === "bash" && body.items.length === 0) return known("");
   e.counter++;
-  const path = direction === "=" ? `/tmp/zsh-substitution-${e.counter}` : `/dev/fd/substitution-${e.counter}`;
+  const path = direction === "=" ? `/tmp/zsh-substitution-${e.counter}-` : `/dev/fd/substitution-${e.counter}-`;
   share(s);
   if (direction === ">") {
     const inner = fork(s);

@@ -28,8 +28,8 @@ export function unquoted(
     rest = head[2] as string;
   }
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
-  // bash ends the name at `=` where another tilde stands behind one (measured: bash 5.2)
-  const end = s.dialect === "bash" && rest.includes("=~") ? /^~([^/:=]*)/ : /^~([^/:]*)/;
+  // bash ends the name at `=` where another tilde stands behind the first (measured: bash 5.2)
+  const end = s.dialect === "bash" && /^[^=]*=~/.test(rest) ? /^~([^/:=]*)/ : /^~([^/:]*)/;
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   for (const [i, whole] of pieces.entries()) {
     let piece = whole;

@@ -2,7 +2,7 @@
 
 import { ANY, MAX_ALTERNATIVES } from "../session/value.ts";
 import type { Evaluation } from "./context.ts";
-import type { Fields } from "./expand.ts";
+import type { Marked } from "./expand.ts";
 import type { Partial } from "./fields.ts";
 import type { State } from "./state.ts";
 import { zshBraces } from "./zsh-braces.ts";
@@ -15,11 +15,11 @@ export function zshFields(
   partials: readonly Partial[],
   kind: Kind,
   braces = !s.options.has("ignorebraces"),
-): Fields[] {
+): Marked[] {
   return partials.flatMap((p) => {
     const words = p.current === undefined ? p.words : [...p.words, p.current];
     const taints = p.current === undefined ? p.taints : [...p.taints, p.taint];
-    let out: Fields[] = [{ words: [], taints: [] }];
+    let out: Marked[] = [{ words: [], taints: [] }];
     for (const [i, word] of words.entries())
       for (const piece of braces ? zshBraces(word) : [word]) {
         const named = zshNames(e, s, piece, kind);

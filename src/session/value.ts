@@ -16,6 +16,9 @@ export const FRESH = "\ud804";
 
 export const HOLE = /[\ud800-\ud804]/u;
 
+/** Inside evaluation only: the word stands for several. Never part of a finished value. */
+export const MANY = "\ud807";
+
 /** Inside evaluation only: the next character stands for itself in a pattern. Never part of a finished value. */
 export const QUOTE = "\ud805";
 
@@ -41,6 +44,8 @@ export interface Value {
   /** True when the name may have no value at all. */
   readonly unset: boolean;
   readonly taint: number;
+  /** In a list: it stands for one word or several like it. */
+  readonly many?: boolean;
 }
 
 export const MAX_ALTERNATIVES = 16;

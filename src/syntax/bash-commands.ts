@@ -196,7 +196,12 @@ function readSimple(reading: Reading, node: U.Command): Simple {
       case "Word": {
         const word = readUnbashWord(reading, item, PLAIN);
         const list = words.length > 0 ? words.at(-1)?.assignment : assignments.at(-1);
-        if (before?.type !== "Redirect" && before?.end === item.pos && list !== undefined) {
+        const open = redirections.at(-1);
+        if (before?.type === "Redirect" && before.end === item.pos && open && word.parts[0]?.kind === "process") {
+          const span = { start: open.target.span.start, end: word.span.end };
+          const target: Word = { kind: "word", parts: [...open.target.parts, ...word.parts], span };
+          redirections.splice(-1, 1, { ...open, target });
+        } else if (before?.type !== "Redirect" && before?.end === item.pos && list !== undefined) {
           const longer = lengthen(reading, list, word, item);
           if (words.length > 0) words.splice(-1, 1, declarationWord(longer, longer.span));
           else assignments.splice(-1, 1, longer);

@@ -6,7 +6,7 @@ import type { CommandEvent, Consequence, Entry, Host, PathEvent } from "../../sr
 import { baseName } from "../../src/session/path.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
 import { startSession } from "../../src/session/start.ts";
-import { HOLE, known, type Value } from "../../src/session/value.ts";
+import { ANY, HOLE, known, type Value } from "../../src/session/value.ts";
 import type { FileKind } from "../../src/session/world.ts";
 import { read } from "../../src/syntax/read.ts";
 import type { Dialect, Parsed } from "../../src/syntax/tree.ts";
@@ -83,7 +83,8 @@ function consequence(argv: readonly string[], dialect: Dialect): Consequence {
     case "x5":
       return { ...nothing, stdout: known(""), status: 1 };
     case "x7":
-      return { ...nothing, stdout: known(`${joinWords(args, " ")}\n`), status: 0 };
+      // a pattern with a directory stands for several paths
+      return { ...nothing, stdout: known(`${joinWords(args, " ").replace(/(?<=\/)\ud801/g, ANY)}\n`), status: 0 };
     case "x8":
       return { ...nothing, stdout: known(""), status: 0 };
     case "x9":
