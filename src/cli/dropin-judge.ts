@@ -86,9 +86,10 @@ export async function rule(asking: Asking, context: Context, io: Io): Promise<Ru
     asked.verdict === "ask" && asking.ask
       ? await answered(asking.ask, { line: text, findings: asked.findings, session, cwd })
       : await standing(context, { line: text, ...asked, session, name: name ?? "" });
-  const outcome =
-    verdict === "deny" ? "denied" : verdict === "ask" ? "refused" : used.length > 0 ? "overridden" : "allowed";
-  await record({ line: text, verdict, findings, outcome, session, cwd, name, client }, context, io);
+  const no = asking.ask ? "declined" : "refused";
+  const outcome = verdict === "deny" ? "denied" : verdict === "ask" ? no : used.length > 0 ? "overridden" : "allowed";
+  // As heed saw it, not as a person changed it: that is the outcome.
+  await record({ line: text, ...asked, outcome, session, cwd, name, client }, context, io);
   if (verdict === "allow") return { allowed: true, next: answer.session, project };
   return { allowed: false, reason: reasonOf(verdict === "deny" ? "denied" : "refused", findings[0], id) };
 }
