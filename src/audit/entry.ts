@@ -4,7 +4,7 @@ import type { Judged, Verdict } from "../policy/verdict.ts";
 import type { Tables } from "../rules/row.ts";
 import type { Session } from "../session/session.ts";
 import { isKnown } from "../session/value.ts";
-import { isSecretName, redact } from "./redact.ts";
+import { isElsewhere, isSecretName, type Redacted, redact, redacted } from "./redact.ts";
 
 /** What became of the line, as far as heed knows. `reported`: whoever asked was told the verdict. */
 export type Outcome = "denied" | "refused" | "asked" | "overridden" | "declined" | "allowed" | "reported";
@@ -39,48 +39,77 @@ export interface Entry {
 
 /** A longer line is cut: its beginning and its end say what it was. */
 const MAX_LINE = 16_384;
+/** So much of each end is searched for secrets: one that began before what is kept is still known by its beginning. */
+const SEARCHED = 32_768;
 const MAX_FINDINGS = 20;
 
 export function entryOf(event: Event, tables: Tables, time: Date): Entry {
-  const { session } = event;
-  const secrets = secretsOf(session);
-  const clean = (text: string) => redact(cut(text), secrets);
-  const carried: { [name: string]: string } = {};
+  const { session, line } = event;
+  const findings = event.findings.slice(0, MAX_FINDINGS);
+  const values: { [name: string]: string } = {};
   for (const name of session.changed) {
     const variable = session.variables.get(name);
-    if (!variable || !tables.variable(name)) continue;
-    carried[name] = isSecretName(name) ? "[redacted]" : clean(variable.value.texts.join(" or ").toWellFormed());
+    if (variable && tables.variable(name)) values[name] = variable.value.texts.join(" or ").toWellFormed();
   }
+  const texts = [line, ...findings.map(({ text }) => text), ...Object.values(values)];
+  const clean = cleaner(session, texts);
+  const carried = Object.entries(values).map(([name, value]) => [
+    name,
+    isSecretName(name) ? "[redacted]" : clean(value),
+  ]);
   return {
     time: time.toISOString(),
-    session: event.name ?? null,
+    session: event.name === undefined ? null : clean(event.name),
     shell: session.dialect,
-    cwd: event.cwd.toWellFormed(),
+    cwd: clean(event.cwd),
     client: event.client,
-    line: clean(event.line),
+    line: clean(line),
     verdict: event.verdict,
     outcome: event.outcome,
-    findings: event.findings.slice(0, MAX_FINDINGS).map(({ rule, effect, verdict, text, because }) => ({
+    findings: findings.map(({ rule, effect, verdict, text, because }) => ({
       rule,
       effect,
       verdict,
-      text: clean(text.toWellFormed()),
-      because: clean(because.toWellFormed()),
+      text: clean(text),
+      because: clean(because),
     })),
-    carried,
+    carried: Object.fromEntries(carried),
   };
 }
 
-function cut(text: string): string {
-  if (text.length <= MAX_LINE) return text;
-  const dropped = text.length - MAX_LINE;
-  return `${text.slice(0, MAX_LINE - 1024)}[${dropped} characters left out]${text.slice(-1024)}`;
+/** Takes secrets out of texts that belong together: what one of `texts` shows to be a secret is one in all of them. */
+export function cleaner(session: Session, texts: readonly string[]): (text: string) => string {
+  const held = secretsOf(session);
+  const seen = new Map<string, Redacted>();
+  for (const text of texts) if (!seen.has(text)) seen.set(text, redacted(searched(text), held));
+  const behind = [...seen.values()].flatMap(({ names }) => names).map((name) => session.variables.get(name)?.value);
+  const named = behind.flatMap((value) => (value && isKnown(value) ? value.texts : []));
+  const found = [...named, ...[...seen.values()].flatMap(({ secrets }) => secrets)];
+  // A plain word that is a password is looked for in what is said of the line, but the line may hold it as a word besides.
+  const inLine = found.filter((secret) => !/^[a-z]+$/.test(secret));
+  const [line] = texts;
+  return (text) => {
+    const once = seen.get(text);
+    if (once && found.length === 0) return cut(once.text);
+    return cut(redact(searched(text), [...held, ...(text === line ? inLine : found)]));
+  };
 }
+
+/** Without the middle, when the text is longer than what is kept of its ends. */
+function cut(text: string, head = MAX_LINE - 1024, tail = 1024): string {
+  if (text.length <= head + tail) return text;
+  const dropped = text.length - head - tail;
+  return `${text.slice(0, head)}[${dropped} characters left out]${text.slice(-tail)}`.toWellFormed();
+}
+
+const searched = (text: string) => cut(text.toWellFormed(), SEARCHED, SEARCHED);
 
 function secretsOf(session: Session): string[] {
   const secrets: string[] = [];
   for (const [name, { value }] of session.variables) {
-    if (isSecretName(name) && isKnown(value)) secrets.push(...value.texts);
+    if (!isKnown(value)) continue;
+    if (isSecretName(name)) secrets.push(...value.texts.filter((text) => !isElsewhere(text)));
+    else for (const text of value.texts) if (/:\/\/[^\s/]*@/.test(text)) secrets.push(...redacted(text).secrets);
   }
   return secrets;
 }

@@ -1,104 +1,176 @@
-/** Takes secrets out of what is logged: by the forms that tokens are known to have, by what they are called, and by how random they look. */
+/**
+ * Takes secrets out of what is logged: by the forms that tokens have, by where they stand and what they are called, by how random they
+ * look, and what the session is known to hold. A text is read as it is written and as shells and servers read it, and what is found in
+ * any reading is taken out of the text.
+ */
+
+import type { Command } from "./commands.ts";
+import { forms, unsureForms } from "./forms.ts";
+import { entry, phrases, type Setting, schemes, settings } from "./phrases.ts";
+import { assigned, secretWords } from "./placed.ts";
+import { isMixed, isRandom, randomIn } from "./random.ts";
+import { readingsOf } from "./readings.ts";
+import { secrecyOf, telling } from "./secret-names.ts";
+import { endOf, startOf, type View } from "./view.ts";
+
+export { isSecretName } from "./secret-names.ts";
 
 const MARK = "[redacted]";
 
-const secretName =
-  /(?:^|[_.-])(?:token|secret|passw(?:or)?d|passwd|pwd|passphrase|pass|api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|auth(?:orization)?|credentials?|cookie|dsn|pat)(?:$|[_.-])/i;
+/** A shorter one is no secret, or none that could be told from a word. */
+const SHORTEST = 6;
+/** Of a value whose name does not tell enough, this much is looked at. */
+const LONGEST_KEY = 256;
+/** So many secrets are looked for elsewhere. */
+const MAX_SOUGHT = 200;
 
-/** Words that end so hold a secret too (`GITHUBTOKEN`, `dbPassword`), though not `PWD` and `OLDPWD`. */
-const secretEnd = /(?:token|secret|password|passwd|apikey|accesskey|privatekey)$/i;
-
-export function isSecretName(name: string): boolean {
-  return name !== "PWD" && name !== "OLDPWD" && (secretName.test(name) || secretEnd.test(name));
+export interface Redacted {
+  readonly text: string;
+  /** What was taken out. */
+  readonly secrets: readonly string[];
+  /** Variables whose values stand where secrets do. */
+  readonly names: readonly string[];
 }
-
-/**
- * Most texts hold no secret, and most processes that log do so once: a pattern is only tried, which compiles it, where something that
- * it cannot do without is there.
- */
-const long = /[\w.-]{15}/;
-
-/** For texts with a long word, or a key's frame. */
-const formats: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g,
-  /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w-]{16,}/g,
-  /\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}/g,
-  /\b(?:sk|pk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,}/g,
-  /\b(?:AKIA|ASIA|AROA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
-  /\bxox[a-z]-[\w-]{10,}|\bxapp-[\w-]{10,}/g,
-  /\bAIza[\w-]{30,}|\bya29\.[\w.-]{20,}/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
-  /\b(?:npm|pypi|hf|dop_v1|doo_v1|shpat|shpss|lin_api|figd|ntn|tskey|nvapi|glsa|dckr_pat|sntrys|atlasv1|PMAK|SG)[_.-][\w.-]{16,}/g,
-  /\b\d{8,10}:AA[\w-]{32,}/g,
-];
-
-/** What stands between the parts is the secret; the parts stay. First, words of which one is there, in lower case. */
-const contexts: readonly (readonly [readonly string[], RegExp, string])[] = [
-  [["://"], /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]+@/gi, `$1${MARK}@`],
-  [["bearer", "basic", "token", "digest"], /(\b(?:bearer|basic|token|digest)\s+)[\w.~+/=-]{8,}/gi, `$1${MARK}`],
-  [["authorization"], /((?:proxy-)?authorization\s*:\s*)[^'"\n]+/gi, `$1${MARK}`],
-  [
-    ["api-key", "-token", "cookie"],
-    /(\b(?:x-api-key|api-key|x-auth-token|private-token|cookie|set-cookie)\s*:\s*)[^'"\n]+/gi,
-    `$1${MARK}`,
-  ],
-  [["curl"], /(\bcurl\b[^\n|;&]*?\s(?:-u|--user|-U|--proxy-user)[ =]?['"]?[^\s:'"]+:)[^\s'"]+/g, `$1${MARK}`],
-  [["mysql", "mariadb"], /(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]*?\s-p)[^\s'"]+/g, `$1${MARK}`],
-  [["sshpass"], /(\bsshpass\b[^\n|;&]*?\s-p\s*)(?:'[^']*'|"[^"]*"|\S+)/g, `$1${MARK}`],
-];
-
-const quoted = `'[^']*'|"(?:[^"\\\\]|\\\\.)*"|[^\\s;&|<>()'"]+`;
-/** Each has four parts: what stands before a name, the name, what stands between, the value. First, a sign that is there. */
-const assignments: readonly (readonly [string, RegExp])[] = [
-  // NAME=value, --name=value, ?name=value
-  ["=", new RegExp(`(^|[\\s;&|({?'"-])([A-Za-z_][\\w.-]*)(=)(${quoted})`, "g")],
-  // "name": "value", name: value
-  [":", new RegExp(`(^|[\\s{,"'])([A-Za-z_][\\w.-]*)(["']?\\s*:\\s*)(?!//)(${quoted})`, "g")],
-  // --name value
-  ["-", new RegExp(`(\\s--?)([A-Za-z][\\w-]*)(\\s+)(?!-)(${quoted})`, "g")],
-];
-
-/** A value that names where a secret is tells nothing by itself. */
-const reference = /^["']?\$(?:\{?\w+\}?|\(.*)?["']?$/;
-
-const token = /[A-Za-z0-9+_=-]{24,}|[A-Za-z0-9+/_=-]{40,}/g;
 
 /** `secrets` are values that are known to be secret, as the session has them. */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  let out = text;
-  for (const secret of secrets) if (secret.length >= 6) out = out.replaceAll(secret, MARK);
-  const isLong = long.test(out) || out.includes("PRIVATE KEY");
-  if (isLong) for (const format of formats) out = out.replace(format, MARK);
-  const lower = out.toLowerCase();
-  for (const [words, context, replacement] of contexts)
-    if (words.some((word) => lower.includes(word))) out = out.replace(context, replacement);
-  const byName = (whole: string, before: string, name: string, between: string, value: string) =>
-    isSecretName(name) && !reference.test(value) && !value.includes(MARK) ? `${before}${name}${between}${MARK}` : whole;
-  for (const [sign, assignment] of assignments) if (out.includes(sign)) out = out.replace(assignment, byName);
-  return isLong ? out.replace(token, (word) => (isRandom(word) ? MARK : word)) : out;
+  return redacted(text, secrets).text;
 }
 
-/**
- * Whether a word looks like a random key. Hexadecimal stays: commits, digests and ids are that, and a log without them tells
- * little. Words of one case, and words that read as names (`ThisIsATestOfSomething`), are not random.
- */
-function isRandom(word: string): boolean {
-  if (/^[0-9a-f]+$/i.test(word) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return false;
-  if (!/[A-Z]/.test(word) || !/[a-z]/.test(word) || !/[0-9]/.test(word)) return false;
-  return entropy(word) >= 3.9 && changes(word) >= word.length * 0.3;
+interface Mark {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Bits a character. */
-function entropy(word: string): number {
-  const counts = new Map<string, number>();
-  for (const c of word) counts.set(c, (counts.get(c) ?? 0) + 1);
-  return [...counts.values()].reduce((sum, n) => sum - (n / word.length) * Math.log2(n / word.length), 0);
+export function redacted(text: string, secrets: readonly string[] = []): Redacted {
+  const marks: Mark[] = [];
+  const found = new Set<string>();
+  const names = new Set<string>();
+  const { views, commands, documents, legible } = readingsOf(text);
+
+  function mark(view: View, start: number, end: number): void {
+    if (end <= start) return;
+    marks.push({ start: startOf(view, start), end: endOf(view, end - 1) });
+    const secret = view.text.slice(start, end).replace(/^\s+|\s+$|^\\?["']|\\?["']$/g, "");
+    if (secret.length >= SHORTEST && !secret.includes(MARK)) found.add(secret);
+  }
+  /** Marks what stands where a secret does, unless it says where the secret is. */
+  function tell(view: View, from: number, to: number, literal?: ReadonlySet<number>): void {
+    const [all, before = "", said = ""] =
+      /^(\s*(?:(?:p12)?pass:|(?:bearer|basic|token|digest|apikey|negotiate|ssws)\s+)?)(.*?)(?:\\[nr]|\s)*$/is.exec(
+        view.text.slice(from, to),
+      ) ?? [];
+    if (!all) return;
+    const start = from + before.length;
+    const end = start + said.length;
+    const name = literal?.has(start) ? undefined : reference.exec(said)?.slice(1).find(Boolean);
+    if (name !== undefined) names.add(name);
+    else if (literal?.has(start) || !isElsewhere(said)) mark(view, start, end);
+  }
+  const isSecret = (name: string, value: string) => {
+    const secrecy = secrecyOf(name.split(/[/:]/).at(-1) ?? "");
+    return secrecy === "yes" || (secrecy === "maybe" && isMixed(value) && !/^["']?(?:0x)?[0-9a-f]+["']?$/i.test(value));
+  };
+
+  for (const view of views) {
+    const { text } = view;
+    if (isLong(text)) {
+      for (const [needs, form] of forms)
+        if (text.includes(needs)) each(view, form, (start, end) => mark(view, start, end));
+      for (const form of unsureForms)
+        each(view, form, (start, end) => isMixed(text.slice(start, end)) && mark(view, start, end));
+    }
+    const lower = text.toLowerCase();
+    for (const [needs, phrase] of phrases)
+      if (lower.includes(needs)) each(view, phrase, (start, end) => tell(view, start, end));
+    if (!telling.test(text)) continue;
+    each(view, schemes, (start, end) => looksTold(text.slice(start, end)) && tell(view, start, end));
+    for (const setting of settings) named(view, setting, isSecret, tell);
+  }
+  for (const document of documents) named(document, entry, isSecret, tell);
+  const read = new Set<Command>();
+  for (const command of commands) secretWords(command, tell, read);
+  const random = views.filter(({ text }) => isLong(text));
+  for (const { start, end, view } of randomIn(random, legible)) mark(view, start, end);
+  if (names.size) {
+    for (const view of views) for (const setting of settings) named(view, setting, (name) => names.has(name), tell);
+    for (const { words } of commands) for (const word of words) assigned(word, (name) => names.has(name), tell);
+  }
+  const sought = [...new Set([...secrets, ...[...found].filter((secret) => !/^[a-z]+$/.test(secret))])];
+  for (const secret of sought.filter(({ length }) => length >= SHORTEST).slice(0, MAX_SOUGHT)) {
+    for (const view of views) {
+      for (let at = view.text.indexOf(secret); at >= 0; at = view.text.indexOf(secret, at + secret.length))
+        mark(view, at, at + secret.length);
+    }
+  }
+  return { text: without(text, marks), secrets: [...found], names: [...names] };
 }
 
-/** How often the kind of character changes: keys change all the time, names now and then. */
-function changes(word: string): number {
-  const kind = (c: string) => (/[A-Z]/.test(c) ? "A" : /[a-z]/.test(c) ? "a" : /[0-9]/.test(c) ? "0" : "-");
-  const kinds = [...word].map(kind);
-  return kinds.filter((k, i) => i > 0 && k !== kinds[i - 1]).length;
+/** `$NAME` and what is no more than that. */
+const reference = /^"?\$(?:([A-Za-z_]\w*)|\{!?([A-Za-z_]\w*)(?::?\?[^}]*|:?-)?\})"?$/;
+
+/** Says where a secret is, or that there is none. */
+export function isElsewhere(said: string): boolean {
+  const text = said.replace(/^\\?["']|\\?["']$/g, "").trim();
+  if (text === "" || text === MARK) return true;
+  if (/^\$(?:$|[(@*#?0-9]|\{\{)|^[`({<]|^\{\{|^%[sdq](?:\\[nr])*$|^\*+$|^\.+$|^x+$/i.test(text))
+    return !said.startsWith("'$");
+  if (/^(?:true|false|null|none|nil|yes|no|on|off|undefined|stdin|-|\d{1,3}|id=[\w.,=/-]+)$/i.test(text)) return true;
+  if (
+    /^(?:env|fd|file):|^(?:op|vault|file|arn|secret|keyring):\/\/|^@(?:-|[\w.~-]*\/[\w./~-]+|[\w-]+\.\w{2,4})$/.test(
+      text,
+    )
+  )
+    return true;
+  return (
+    /^(?:~|\.{1,2})?(?:\/[\w.~-]+){2,}\/?$|^(?:~|\.{1,2})\/[\w.~-]+$/.test(text) && !isRandom(text) && !isMixed(text)
+  );
+}
+
+/** Behind the name of a scheme: prose goes on with a word, a secret does not look like one. */
+const looksTold = (value: string) => /\d|[A-Z].*[A-Z]|=$/.test(value);
+
+type Visit = (start: number, end: number) => unknown;
+
+/** Visits each match, from behind its first group. */
+function each({ text }: View, pattern: RegExp, visit: Visit): void {
+  for (const match of text.matchAll(pattern))
+    visit(match.index + (match[1]?.length ?? 0), match.index + match[0].length);
+}
+
+type Is = (name: string, value: string) => boolean;
+type Tell = (view: View, start: number, end: number) => void;
+
+/** Whether a word is long enough for a token; each has a digit or a capital. */
+const isLong = (text: string) => (/[^\s'"]{15}/.test(text) && /[0-9A-Z]/.test(text)) || text.includes("PRIVATE KEY");
+
+/** Tells the values of what `is` accepts; what it does not may hold a setting in its value. */
+function named(view: View, { needs, head, value }: Setting, is: Is, tell: Tell): void {
+  if (!view.text.includes(needs)) return;
+  head.lastIndex = 0;
+  for (let match = head.exec(view.text); match; match = head.exec(view.text)) {
+    const start = head.lastIndex;
+    // What ends this one may begin the next.
+    head.lastIndex = start - 1;
+    const name = match[2] ?? "";
+    if (is(name, view.text.slice(start, start + LONGEST_KEY))) {
+      value.lastIndex = start;
+      if (!value.test(view.text)) continue;
+      head.lastIndex = value.lastIndex;
+      tell(view, start, value.lastIndex);
+    }
+  }
+}
+
+function without(text: string, marks: readonly Mark[]): string {
+  const sorted = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
+  let out = "";
+  let done = 0;
+  for (const { start, end } of sorted) {
+    if (end <= done) continue;
+    if (start > done || done === 0) out += text.slice(done, start) + MARK;
+    else if (start === done && !out.endsWith(MARK)) out += MARK;
+    done = end;
+  }
+  return out + text.slice(done);
 }

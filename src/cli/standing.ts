@@ -49,15 +49,16 @@ export async function standing(context: Context, asked: Asked): Promise<Standing
   const wished = wishes(asked.findings, "once", at);
   if (wished === undefined) return through;
   try {
-    const { redact } = await import("../audit/redact.ts");
+    const { cleaner } = await import("../audit/entry.ts");
+    const clean = cleaner(asked.session, [asked.line, ...asked.findings.map(({ text }) => text)]);
     const noted = store.notePending(
       context.state,
       {
-        line: redact(asked.line),
+        line: clean(asked.line),
         wishes: wished,
         findings: asked.findings
           .filter((f) => f.verdict === "ask")
-          .map(({ rule, because, text }) => ({ rule, because, text: redact(text) })),
+          .map(({ rule, because, text }) => ({ rule, because: clean(because), text: clean(text) })),
         at,
       },
       new Date(),
