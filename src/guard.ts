@@ -47,6 +47,8 @@ export function createCheck(tables: Tables): Check {
       guard: [...(world.guard ?? []), ...guardDirectories(session)],
       live(what, name): Live {
         const told = world.live(what, name);
+        // what matters of these is their being exported, and that is seen
+        if (told.kind === "unseen" && tables.variable(name)) return { kind: "absent" };
         if (told.kind === "unasked") needs.set(`${what} ${name}`, { what, name });
         return told;
       },

@@ -151,7 +151,7 @@ export function fakeWorld(fake: FakeWorld = {}): World {
         .map((each) => each.slice(inside.length).split("/")[0] ?? "");
       return [...new Set(names)].sort();
     },
-    live: fake.live ?? (() => ({ kind: "absent" })),
+    live: fake.live ?? ((what) => ({ kind: what === "variable" ? "unseen" : "absent" })),
     loss: (request) => {
       switch (request.kind) {
         case "paths":

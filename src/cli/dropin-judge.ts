@@ -77,7 +77,13 @@ export async function rule(asking: Asking, context: Context, io: Io): Promise<Ru
   const cwd = session.cwd.texts[0] ?? "/";
   const project = asking.project ?? projectOf(cwd, context.home);
   const toml = await parserFor(cwd);
-  const world = createMachine({ home: context.home, project, tmpdir: io.env["TMPDIR"], ...(toml && { toml }) });
+  const world = createMachine({
+    home: context.home,
+    project,
+    tmpdir: io.env["TMPDIR"],
+    begins: true,
+    ...(toml && { toml }),
+  });
   const answer = context.check(text, session, world, await policyIn(project, context, io));
   const found = settled(text, answer);
   const asked =

@@ -68,7 +68,7 @@ async function judge(client: Client, call: Call, io: Io): Promise<Reply> {
   const name = call.session === undefined ? undefined : `${client.id}-${call.session}`;
   const begun = begin(client, call, name, context, io);
   const { project } = begun;
-  const world = createMachine({ home, project, tmpdir: io.env["TMPDIR"] });
+  const world = createMachine({ home, project, tmpdir: io.env["TMPDIR"], begins: !client.keeps.shell });
   let session = begun.session;
   for (const line of call.lines) {
     const answer = context.check(line, session, world, await policyIn(project, context, io));

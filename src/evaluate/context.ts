@@ -21,6 +21,8 @@ export interface Evaluation {
   exhausted: boolean;
   /** What is being followed has a budget of its own. */
   bounded: boolean;
+  /** What is followed does not run yet: names that it uses may be set before it does. */
+  waiting: boolean;
   /** Aliases of this line that were there when the text was read. */
   aliases: ReadonlyMap<string, string | null>;
   /** States in which the shell gave up the rest of the line (a failing expansion, a readonly name) and would wait for the next. */

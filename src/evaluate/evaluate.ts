@@ -20,6 +20,7 @@ export function evaluate(line: string, tree: Parsed, session: Session, host: Hos
     counter: 0,
     exhausted: false,
     bounded: false,
+    waiting: false,
     frames: [],
     abandoned: [],
     aliases: new Map(),

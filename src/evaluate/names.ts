@@ -79,9 +79,22 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   if (NUMBERS.has(name)) return number;
   if (WORDS.has(name)) return word;
   if (s.blurred !== undefined) return maybe;
+  if (isTaken(s, name)) return nothing;
   const live = e.host.live("variable", name);
-  return live.kind === "known" ? known(live.text) : live.kind === "absent" ? nothing : maybe;
+  switch (live.kind) {
+    case "known":
+      return known(live.text);
+    case "absent":
+      return nothing;
+    case "unseen":
+      return e.waiting ? nothing : { ...maybe, taint: 0 };
+    default:
+      return maybe;
+  }
 }
+
+/** Whether a line took the name away. */
+const isTaken = (s: State, name: string): boolean => s.globals.get(name) === null || s.session.changed.has(name);
 
 /** Text of a variable the session itself knows. */
 export function lookupText(s: State, name: string): string | undefined {

@@ -62,7 +62,10 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
     return ok(s);
   }
   // it runs some day: what it would do counts now, what it would set does not
+  const { waiting } = e;
+  e.waiting = true;
   apart(e, () => either_(runText(e, fork(s), code, `trap ${conditions.join(" ")}`)));
+  e.waiting = waiting;
   return ok(s);
 }
 

@@ -13,10 +13,12 @@ export function standing(e: Evaluation, s: State): void {
   if (isAsBefore || e.exhausted) return;
   const saved = e.place;
   e.place = { ...saved, dead: true };
+  e.waiting = true;
   for (const [condition, code] of s.traps) {
     const inner = { ...fork(s), traps: new Map<string, string>(), live: true };
     apart(e, () => either_(runText(e, inner, code, `trap ${condition}`)));
   }
   callHooks(e, s);
+  e.waiting = false;
   e.place = saved;
 }

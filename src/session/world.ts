@@ -2,10 +2,14 @@
 
 export type FileKind = "file" | "directory" | "block" | "character" | "other" | "none";
 
-/** What the live shell says of a name; `unasked` when nobody has looked yet (the edge notes it and may ask back). */
+/**
+ * What the live shell says of a name; `unasked` when nobody has looked yet (the edge notes it and may ask back), `unseen` when there is
+ * nobody to ask: the shell may have it, but neither its environment nor a line that was judged brought it.
+ */
 export type Live =
   | { readonly kind: "known"; readonly text: string }
   | { readonly kind: "absent" }
+  | { readonly kind: "unseen" }
   | { readonly kind: "unasked" };
 
 export type Settings =

@@ -24,6 +24,8 @@ export interface Place {
   readonly project: string | undefined;
   readonly tmpdir: string | undefined;
   readonly live?: LiveAnswers;
+  /** The shell starts with this line: its environment is all that it has. */
+  readonly begins?: boolean;
   /** Reads TOML; without it a settings file that is there counts as one that cannot be read. */
   readonly toml?: (text: string) => { readonly [key: string]: unknown };
 }
@@ -51,8 +53,8 @@ export function createMachine(place: Place): World {
     settings: (path) => settingsAt(path, place.toml),
     list: listNames,
     live(what, name): Live {
-      // Without a live shell to ask, what the session does not have is not there.
-      if (place.live === undefined) return { kind: "absent" };
+      // an alias or a function that nobody saw would have to be asked about for every word
+      if (place.live === undefined) return { kind: what === "variable" && !place.begins ? "unseen" : "absent" };
       const key = liveKey(what, name);
       if (!place.live.has(key)) return { kind: "unasked" };
       const text = place.live.get(key);

@@ -122,7 +122,7 @@ describe.each(SHELLS)("$name", ({ name, command, dialect }) => {
     const start = startSession({ dialect, cwd: directory, home, env: { PATH, HOME: home }, interactive: false });
     const session = { ...start, options: new Set(name.includes("posix") ? ["posix"] : []) };
     // before the statement runs: it changes the files that it reads
-    const world = createMachine({ home, project: directory, tmpdir: undefined });
+    const world = createMachine({ begins: true, home, project: directory, tmpdir: undefined });
     const answer = check(statement, session, world, policy);
     const real = measure(command, statement, directory);
     if (real === undefined) return;
