@@ -107,6 +107,12 @@ function evaluate(x: Expression, names: Own, depth: number, certain: boolean): b
       return x.before ? value : old;
     }
     case "binary": {
+      // zsh looks a name up when it calculates with it
+      const late = names.zsh && x.left.kind === "name" && x.operator !== "&&" && x.operator !== "||";
+      if (late) {
+        const right = inner(x.right);
+        return combined(x.operator, inner(x.left), right, names);
+      }
       const left = inner(x.left);
       if (x.operator === "&&" || x.operator === "||") {
         const settles = x.operator === "||";
@@ -118,10 +124,7 @@ function evaluate(x: Expression, names: Own, depth: number, certain: boolean): b
         if (right !== undefined && (right !== 0n) === settles) return settles ? 1n : left === undefined ? 0n : 0n;
         return left === undefined || right === undefined ? undefined : settles ? 0n : 1n;
       }
-      const right = inner(x.right);
-      if (x.operator === ",") return right;
-      if (left === undefined || right === undefined) return undefined;
-      return apply(x.operator, left, right, names);
+      return combined(x.operator, left, inner(x.right), names);
     }
     case "choice": {
       const test = inner(x.test);
@@ -178,6 +181,16 @@ function unary(operator: string, value: bigint | undefined): bigint | undefined 
 }
 
 const truth = (holds: boolean) => (holds ? 1n : 0n);
+
+function combined(
+  operator: string,
+  left: bigint | undefined,
+  right: bigint | undefined,
+  names: Names,
+): bigint | undefined {
+  if (operator === ",") return right;
+  return left === undefined || right === undefined ? undefined : apply(operator, left, right, names);
+}
 
 function apply(operator: string, a: bigint, b: bigint, names: Names): bigint | undefined {
   switch (operator) {

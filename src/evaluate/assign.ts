@@ -60,7 +60,14 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     else if (target !== name) return assignName(e, s, target, value, how);
     return true;
   }
-  if (old?.readonly && (s.dialect === "bash" || how.attributes?.readonly === undefined)) {
+  // zsh: a name of the function itself is another one
+  const hidden = s.dialect === "zsh" && how.frame !== undefined && how.frame !== s.globals && !how.frame.has(name);
+  if (
+    old?.readonly &&
+    (s.dialect !== "sh" || how.attributes?.readonly === undefined) &&
+    !hidden &&
+    how.attributes?.readonly !== false
+  ) {
     // bash takes the mark of a name whose value it refuses
     if (s.dialect === "bash" && how.exported && how.frame === undefined) exportName(e, s, name, true);
     return false;
@@ -287,7 +294,13 @@ export function elementsOf(
       out.set(String(next++), fields.many.has(i) ? { ...value, many: true } : value);
     });
   }
-  return associative ? out : inOrder(out);
+  if (associative) return out;
+  const ordered = inOrder(out);
+  const last = Math.max(-1, ...[...ordered.keys()].map(Number));
+  // zsh fills what is left out
+  if (s.dialect === "zsh" && last < MAX_ELEMENTS)
+    for (let i = start; i < last; i++) if (!ordered.has(String(i))) ordered.set(String(i), known(""));
+  return inOrder(ordered);
 }
 
 /** Before a command bash takes `name=(…)` for text, and `name[1]=x` for a mistake (measured: bash 5.2). */

@@ -4,7 +4,7 @@ import type { Case, If, List } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { flavorOf } from "./match.ts";
-import { either_, type Outcome } from "./outcome.ts";
+import { either_, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { outcomeOfList, runList } from "./run.ts";
 import { fork, join, type State } from "./state.ts";
@@ -25,7 +25,7 @@ export function branches(e: Evaluation, s: State, c: If): Outcome {
     if (t.yes) take(outcomeOfList(e, same ? fork(t.yes) : t.yes, clause.body));
     rest = t.no;
   }
-  if (rest !== undefined) take(c.otherwise ? outcomeOfList(e, rest, c.otherwise) : { yes: rest, no: undefined });
+  if (rest !== undefined) take(c.otherwise ? outcomeOfList(e, rest, c.otherwise) : ok(rest));
   return { yes, no };
 }
 

@@ -109,24 +109,3 @@ export function quoted(text: string): string {
   if (HOLE.test(text) || !/^[ -~]*$/.test(text)) return ANY;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
-
-/** zsh `:h:t:r:e:l:u`. */
-export function modify(text: string, modifiers: string): string {
-  let out = text;
-  for (const m of modifiers.split(":").filter((x) => x !== "")) {
-    if (HOLE.test(out)) return ANY;
-    if (m === "h")
-      out = out.replace(/\/+$/, "").includes("/")
-        ? out.replace(/\/+[^/]*\/*$/, "") || "/"
-        : out.startsWith("/")
-          ? "/"
-          : ".";
-    else if (m === "t") out = out.replace(/\/+$/, "").replace(/^.*\//, "");
-    else if (m === "r") out = out.replace(/\.[^./]*$/, "");
-    else if (m === "e") out = /\.[^./]*$/.exec(out)?.[0].slice(1) ?? "";
-    else if (m === "l") out = out.toLowerCase();
-    else if (m === "u") out = out.toUpperCase();
-    else return ANY;
-  }
-  return out;
-}

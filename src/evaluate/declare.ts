@@ -50,7 +50,8 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
     if (!/^[-+]./.test(a)) break;
     for (const c of a.slice(1)) {
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
-      else if (!allowed.includes(c) && !(s.dialect === "zsh" && /\d/.test(c))) unknown = true;
+      else if (!allowed.includes(c) && !(s.dialect === "zsh" && /[LRZEFip]\d*$/.test(a) && /\d/.test(c)))
+        unknown = true;
       (a[0] === "-" ? on : off).add(c);
     }
     const glued = s.dialect === "zsh" ? /[LRZEFi](\d*)$/.exec(a)?.[1] : undefined;
@@ -257,6 +258,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     ...(f.on.has("u") && { upper: true }),
     ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
+    ...(s.dialect === "zsh" && f.off.has("r") && { readonly: false }),
   };
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
 }

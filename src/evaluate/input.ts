@@ -106,6 +106,8 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   if (f.array !== undefined) {
     const fields = splitFields(s, line, ifs, Number.POSITIVE_INFINITY);
+    // zsh makes one of nothing
+    if (fields.length === 0 && s.dialect === "zsh") fields.push("");
     const elements = new Map(fields.map((v, i) => [String(i), known(v, taint)]));
     assignName(e, s, f.array, scalarOf(s, elements), { elements });
   } else {
@@ -308,10 +310,11 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
       const valid = spec.includes(c) && c !== ":";
       const takes = valid && spec[spec.indexOf(c) + 1] === ":";
       const quiet = spec.startsWith(":");
-      const lacks = takes && args[at] === undefined && s.dialect !== "zsh";
+      const lacks = takes && args[at] === undefined;
       assignName(e, s, name, known(lacks ? (quiet ? ":" : "?") : valid ? c : "?"), {});
       if (takes && !lacks) assignName(e, s, "OPTARG", known(args[at] ?? ""), {});
-      else if (s.dialect === "bash" && quiet && (lacks || !valid)) assignName(e, s, "OPTARG", known(c), {});
+      else if (s.dialect !== "sh" && quiet && (lacks || !valid)) assignName(e, s, "OPTARG", known(c), {});
+      else if (s.dialect === "zsh") assignName(e, s, "OPTARG", known(""), {});
       else if (s.dialect === "bash") frameOf(s, "OPTARG").set("OPTARG", null);
       assignName(e, s, "OPTIND", s.dialect === "zsh" ? unknown(0) : known(String(at + (takes && !lacks ? 2 : 1))), {});
       return ok(s);

@@ -3,10 +3,11 @@
 import { ANY, either, HOLE, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
-import { changeCase, modify, quoted, replace, slice, trim } from "./cutting.ts";
+import { changeCase, quoted, replace, slice, trim } from "./cutting.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { textsOf } from "./fields.ts";
 import { type Flavor, flavorOf } from "./match.ts";
+import { modifiersIn, modify } from "./modifiers.ts";
 import { calculate, word } from "./names.ts";
 import { compile, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -65,10 +66,13 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
     }
     case "transform":
       return { each: (v) => transformed(e, s, op.operator, v) };
-    case "modifiers":
+    case "modifiers": {
+      const modifiers = modifiersIn(op.text);
+      if (modifiers === undefined) giveUp(e, s);
       // nothing is the empty text to them
-      if (!/^(?::[htreluaAcPqQxgwWfF&s].*)+$/.test(op.text) || op.text.endsWith(":")) giveUp(e, s);
-      return { each: (v) => map({ ...v, texts: textsOf(v), unset: false }, (t) => modify(t, op.text)) };
+      const each = (t: string) => (modifiers ? modify(t, modifiers) : ANY);
+      return { each: (v) => map({ ...v, texts: textsOf(v), unset: false }, each) };
+    }
     default: {
       const never: never = op;
       e.host.opaque(placeOf(e, p.span), "an expansion heed does not know");

@@ -39,12 +39,15 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
     op.kind !== "slice"
   )
     base = one(joined(base.values, joiner(e, s)));
-  if (p.length) return p.flags === "" ? one(lengthOf(base)) : one(number);
+  // zsh: of what is left when the rest is done
+  const counted = (x: Expanded) => (p.flags === "" ? one(lengthOf(x)) : one(number));
+  if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
   if (op?.kind === "names") return namesOf(e, s, p);
   if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
   else if (op && op.kind !== "nested")
     base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
+  if (p.length) return counted(base);
   return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
 }
 

@@ -11,6 +11,7 @@ import { live, quote } from "./pattern.ts";
 import type { State } from "./state.ts";
 import { runSubstitution } from "./substitute.ts";
 import { unquoted } from "./tilde.ts";
+import { multiplied, multiplies } from "./zsh-elements.ts";
 import { addZsh, operandValue, zshOperand } from "./zsh-operand.ts";
 
 export interface Mode {
@@ -24,9 +25,21 @@ export interface Mode {
   readonly head: boolean;
 }
 
-export function expandParts(e: Evaluation, s: State, parts: readonly Part[], mode: Mode): Partial[] {
-  let out: Partial[] = [NO_FIELD];
-  for (const [i, part] of parts.entries()) out = expandPart(e, s, part, i === 0, parts[i + 1], mode, out);
+export function expandParts(
+  e: Evaluation,
+  s: State,
+  parts: readonly Part[],
+  mode: Mode,
+  start: Partial[] = [NO_FIELD],
+): Partial[] {
+  let out = start;
+  for (const [i, part] of parts.entries()) {
+    if (part.kind === "parameter" && !mode.single && multiplies(s, part)) {
+      const x = parameter(e, s, part, false);
+      if (x.kind === "many") return multiplied(e, s, x.values, parts.slice(i + 1), mode, out);
+      out = bare(e, s, x, part.flags, mode, out);
+    } else out = expandPart(e, s, part, i === 0, parts[i + 1], mode, out);
+  }
   return out;
 }
 
@@ -88,13 +101,10 @@ function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, o
   if (mode.single && s.dialect === "zsh") return addZsh(out, collapse(e, s, x), mode, how.globs);
   if (mode.single) return addValue(out, collapse(e, s, x), !mode.pattern);
   if (x.kind === "one") return addSplit(out, x.value, how);
+  // one of several outcomes: what stands around each element is not followed
   if (flags.includes("^") && x.values.length !== 1) {
-    // zsh RC_EXPAND_PARAM: one word for each element, with all that stands around it
-    return add(
-      out,
-      [ANY],
-      x.values.reduce((taint, v) => taint | v.taint, 0),
-    );
+    const taint = x.values.reduce((all, v) => all | v.taint, 0);
+    return add(out, [ANY], taint);
   }
   let now = out;
   for (const [i, v] of x.values.entries()) {
@@ -122,7 +132,10 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
   const pieces = parts.map((p): Expanded => {
     if (p.kind === "parameter") {
       escapesInQuotes(e, s, p);
-      return settled(e, s, parameter(e, s, p, true, mode.single));
+      const x = settled(e, s, parameter(e, s, p, true, mode.single));
+      // one word for each element, with all that stands around it
+      const each = x.kind === "many" && !x.star && multiplies(s, p) && parts.length > 1;
+      return each ? { kind: "one", value: unknown(0) } : x;
     }
     return { kind: "one", value: valueOfPart(e, s, p) };
   });

@@ -152,9 +152,11 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
       i++;
       break;
     }
-    if (!/^-[a-zA-Z]/.test(a)) break;
+    if (!/^-./.test(a)) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
+      // nothing is printed
+      if (!/[aAbcCDilmnNoOpPrRsSuvxXzZf]/.test(c)) return bad(s);
       if ("fuvxXC".includes(c)) {
         found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
         break;

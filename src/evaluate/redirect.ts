@@ -122,7 +122,8 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       const old = s.files.get(d.path);
       if (old?.racing) return;
       const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
-      s.files.set(d.path, { value: bounded(concat(before, value)), from: e.place.text.slice(0, 120) });
+      const all = bounded(concat(before, value));
+      s.files.set(d.path, { value: d.perhaps ? either(before, all) : all, from: e.place.text.slice(0, 120) });
       return;
     }
     default: {
@@ -162,7 +163,9 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         if (now === earlier) continue;
         const shared = opened.has(fd) ? earlier : before.get(fd);
         if (shared && now.kind !== "closed") {
-          const joined = together(shared, now);
+          // what copies to a file and a pipe ends when nobody reads the pipe
+          const halting = !opened.has(fd) && now.kind === "file";
+          const joined = together(shared, halting ? { ...now, perhaps: true } : now);
           step(e, joined.all.length / 16);
           s.descriptors.set(fd, joined);
         }

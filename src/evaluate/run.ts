@@ -146,8 +146,17 @@ export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
       const run = (t: State): Outcome => {
         const abandoned = e.abandoned.length;
         const done = outcomeOfList(e, t, c.body);
-        // also when the line is given up in it
-        return c.always ? outcomeOfList(e, e.abandoned.slice(abandoned).reduce(join, after(done)), c.always) : done;
+        if (!c.always) return done;
+        // also when the line is given up in it; the status is that of what stood before
+        const { always } = c;
+        const behind = (u: State): State => {
+          const { status, failure } = u;
+          const end = runList(e, u, always);
+          return end.live ? Object.assign(end, { status, failure }) : end;
+        };
+        const given = e.abandoned.slice(abandoned);
+        if (given.length > 0 || done.yes === done.no) return either_(behind(given.reduce(join, after(done))));
+        return { yes: done.yes && behind(done.yes), no: done.no && behind(done.no) };
       };
       return redirected(e, s, c.redirections, run);
     }
@@ -253,11 +262,11 @@ function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {
 function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (c.parts.length === 1) {
     const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
-    const before = c.timed && s.dialect === "zsh" ? fork(s) : undefined;
+    const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;
     const done = runCommand(e, inner, c.parts[0] as Command);
     if (inner !== s) return isolated(s, done);
-    // zsh times some commands in a subshell
-    if (before) return failing(done, [{ ...before, files: after(done).files, out: after(done).out }]);
+    // zsh times what is no command in a subshell
+    if (before) return isolated(before, done);
     return c.negated ? negate(done) : done;
   }
   let input: Value | undefined;
@@ -281,10 +290,10 @@ function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
       inner.out = known("");
       inner.racing = false;
       inner.descriptors.set(1, { kind: "capture", piped: true });
-      if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
+      if (c.stderr[i] && s.dialect === "sh") inner.descriptors.set(2, { kind: "capture" });
     }
     if (!current) inner.traps = new Map();
-    const whole = c.stderr[i] && s.dialect === "bash" ? withErrors(part) : part;
+    const whole = c.stderr[i] && s.dialect !== "sh" ? withErrors(part) : part;
     const done = current ? runCommand(e, inner, whole) : apart(e, () => runCommand(e, inner, whole));
     const end = after(done);
     if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
@@ -317,6 +326,13 @@ function withErrors(c: Command): Command {
   if ("redirections" in c) return { ...c, redirections: [...c.redirections, one] };
   const body = { kind: "list" as const, items: [{ command: c, background: false }], span };
   return { kind: "group", body, always: undefined, redirections: [one], span };
+}
+
+/** zsh: tests and plain assignments are timed in a subshell (measured: zsh 5.9). */
+function timedApart(c: Command): boolean {
+  if (c.kind === "conditional" || c.kind === "arithmetic") return true;
+  if (c.kind !== "simple" || c.words.length > 0 || c.redirections.length > 0) return false;
+  return c.assignments.every((a) => a.value.kind === "word");
 }
 
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {

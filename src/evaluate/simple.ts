@@ -13,7 +13,7 @@ import { expandWords, type Fields } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { after, bad, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
-import { emit, read, redirect, restored } from "./redirect.ts";
+import { emit, read, redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { fork, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
@@ -152,13 +152,19 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
 const isProgram = (s: State, name: string) =>
   !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
 
+/** zsh: `command` that does not only say what a word is runs in the child. */
+const inChild = (s: State, argv: readonly string[]) =>
+  isProgram(s, argv[0] as string) || (argv[0] === "command" && !/^-[pvV]*[vV]/.test(argv[1] ?? ""));
+
 /** Runs one argv with the assignments and redirections that stand around it. */
 function withPrefix(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
   const argv = fields.words;
-  // zsh makes the assignments before a program in the child
-  if (s.dialect === "zsh" && c.assignments.length > 0 && isProgram(s, argv[0] as string)) {
-    const inner = fork(s);
-    return isolated(s, prefixed(e, inner, c, fields, arrays));
+  // zsh assigns and redirects before a program in the child
+  if (s.dialect === "zsh" && c.assignments.length + c.redirections.length > 0 && inChild(s, argv)) {
+    const input = s.descriptors.get(0);
+    const done = prefixed(e, fork(s), c, fields, arrays);
+    if (c.redirections.length === 0) shareInput(s, input, after(done));
+    return isolated(s, done);
   }
   return prefixed(e, s, c, fields, arrays);
 }
@@ -169,7 +175,7 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const name = argv[0] as string;
   const old = new Map(s.descriptors);
   // a program is redirected in the child: what that expands and assigns stays there
-  const opening = c.redirections.length > 0 && isProgram(s, name) ? fork(s) : s;
+  const opening = c.redirections.length > 0 && s.dialect !== "zsh" && isProgram(s, name) ? fork(s) : s;
   const sure = redirect(e, opening, c.redirections);
   const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
   s.descriptors = opening.descriptors;
@@ -189,7 +195,9 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
         (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
   const scoped = c.assignments.length > 0 && !persists;
   if (scoped) {
-    const scope: Scope = { names: layered(), temporary: true, making: true };
+    // zsh takes names away from children before it gives them a new value
+    const away = s.dialect === "zsh" && !isProgram(s, name) ? new Set(c.assignments.map((a) => a.name)) : undefined;
+    const scope: Scope = { names: layered(), temporary: true, making: true, ...(away ? { away } : {}) };
     s.locals.push(scope);
     // zsh exports what stands before a function or a program, not before a builtin
     const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";

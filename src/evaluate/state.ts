@@ -13,6 +13,8 @@ export interface Scope {
   readonly temporary: boolean;
   /** The assignments before a command are still being made: what they run does not inherit them. */
   making?: boolean;
+  /** Names that no child is given while they are. */
+  readonly away?: ReadonlySet<string>;
 }
 
 /** A jump out of a loop or function, with the state at that point. */
@@ -127,6 +129,7 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
   for (let i = s.locals.length - 1; i >= 0; i--) {
     const scope = s.locals[i] as Scope;
     const v = scope.names.get(name);
+    if (scope.making && scope.away?.has(name)) return undefined;
     if (v !== undefined && scope.making) {
       // bash gives it to some of what the assignments run, and not to the rest
       const outer = lookupInherited({ ...s, locals: s.locals.slice(0, i) }, name);
@@ -316,7 +319,7 @@ function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
 
 function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a;
-  if (a.length !== b.length) return [unknown()];
+  if (a.length !== b.length) return [{ ...unknown(), many: true }];
   return a.map((v, i) => joinValues(v, b[i] as Value));
 }
 

@@ -52,8 +52,11 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     const v = lookup(s, name);
-    if (v?.readonly) fine = false;
-    else if (v?.kind === "nameref" && !call.args.includes("-n"))
+    if (v?.readonly) {
+      // zsh does not go on
+      if (s.dialect === "zsh") giveUp(e, s);
+      fine = false;
+    } else if (v?.kind === "nameref" && !call.args.includes("-n"))
       frameOf(s, textOf(v.value) ?? name).set(textOf(v.value) ?? name, null);
     else if (v) frameOf(s, name).set(name, null);
     else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);

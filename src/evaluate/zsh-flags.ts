@@ -1,9 +1,9 @@
 /** zsh: subscripts of lists and texts, and the flags of `${(flags)name}` that matter to what runs and where words end. */
 
-import { ANY, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
-import { calculate } from "./names.ts";
+import { among, calculate, isOpen } from "./names.ts";
 import { expandAll } from "./operations.ts";
 import { type Expanded, indirect, one } from "./parameter.ts";
 import { collapse, joined, joiner } from "./parts.ts";
@@ -21,7 +21,8 @@ export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value
   const range = bounds.length > 1;
   if (from === undefined || to === undefined) return one({ texts: [ANY], unset: true, taint });
   if (base.kind === "many") {
-    if (base.values.some((v) => v.texts.includes(ANY))) return one({ texts: [ANY], unset: true, taint });
+    if (isOpen(base.values) || base.values.some((v) => v.texts.includes(ANY)))
+      return one((from > 0 && !range && among(base.values, from - 1)) || { texts: [ANY], unset: true, taint });
     const picked = between(base.values, from, to);
     return range ? { ...base, values: picked } : one(picked[0] ?? { texts: [], unset: true, taint: 0 });
   }
@@ -67,7 +68,7 @@ export function flagged(
   const flags = letters(p.flags);
   const has = (flag: string) => flags.includes(flag);
   let out = base;
-  if (has("+")) return one(known(NUMBER));
+  if (has("+")) return one(isSet(base));
   if (has("P")) out = indirect(e, s, out.kind === "one" ? out : one(collapse(e, s, out)));
   if (has("e") || has("%")) out = each(e, s, out, (v) => expandAll(e, s, v));
   if (has("U")) out = each(e, s, out, (v) => mapped(v, (t) => t.toUpperCase()));
@@ -82,6 +83,14 @@ export function flagged(
   const rest = flags.replace(/[PefUL@jFsz=0kvoOuain^M+]/g, "");
   if (CHANGING.test(rest) && !/^~+$/.test(rest)) out = each(e, s, out, (v) => ({ ...v, texts: [ANY] }));
   return out;
+}
+
+/** `${+name}` */
+function isSet(x: Expanded): Value {
+  if (x.kind === "many") return known("1");
+  if (x.kind !== "one") return known(NUMBER);
+  if (!x.value.unset) return known("1");
+  return x.value.texts.length === 0 ? known("0") : either(known("0"), known("1"));
 }
 
 /** The string a flag carries: `j:,:`. */

@@ -49,6 +49,12 @@ function value(e: Evaluation, s: State, field: string): Named {
 /** `~name`, `=name` at the beginning; in a value a colon ends the name as well. */
 function begin(e: Evaluation, s: State, field: string, colon: boolean): Named {
   const rest = field.slice(2);
+  // what is not known before it may be nothing
+  const open = /^\ud800+(?=\ud806[~=])/.exec(field)?.[0];
+  if (open !== undefined) {
+    const { texts, taint } = begin(e, s, field.slice(open.length), colon);
+    return { texts: [...texts, settled(field)], taint };
+  }
   if (field.startsWith(TILDE) && !/^\ud806?=/.test(rest)) {
     const name = (colon ? /^[^/:(]*/ : /^[^/(]*/).exec(rest)?.[0] ?? "";
     const found = directory(e, s, name);

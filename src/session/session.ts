@@ -88,7 +88,7 @@ export type Descriptor =
   | { readonly kind: "closed" }
   /** Reading from it gives this. */
   | { readonly kind: "data"; readonly value: Value; readonly piped?: boolean }
-  | { readonly kind: "file"; readonly path: string; readonly append: boolean }
+  | { readonly kind: "file"; readonly path: string; readonly append: boolean; readonly perhaps?: boolean }
   /** zsh multios: what is written goes to all, what is read is one after the other. */
   | { readonly kind: "several"; readonly all: readonly Descriptor[] }
   /** A socket: what is written leaves the machine, what is read comes from it. */

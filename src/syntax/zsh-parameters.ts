@@ -16,7 +16,7 @@ import {
 type Quoting = "bare" | "double";
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*|[0-9]+|[?$!#*@-]/uy;
-const PREFIXED = /(?:\+|#|==?|~~?|\^\^?)(?=[\p{L}_{])/uy;
+const PREFIXED = /\+(?=[\p{L}\p{N}_{])|#(?=[\p{L}\p{N}_{])|==?|~~?|\^\^?/uy;
 /** Modifiers that may follow a name without braces. */
 const MODIFIERS =
   /(?::[gfF]*(?:[aAcehlPqQrtu]|s([^\w\s$`'"\\])(?:(?!\1)[^$`'"\\])*\1(?:(?!\1)[^\s$`'"\\;|&<>()])*\1?))+/y;
@@ -66,6 +66,8 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
   if (prefix === "#") length = true;
   else if (prefix !== undefined) flags = prefix;
   let name = match(cursor, NAME)?.[0];
+  // `$~` alone is a parameter without a name
+  if (name === undefined && flags !== "") name = "";
   if (name === undefined) {
     addLiteral(parts, cursor.source.slice(start, cursor.at), quoting === "double");
     return;
@@ -183,13 +185,13 @@ function readFlags(cursor: Cursor): string {
   return flags;
 }
 
-const PREFIX = /[~^=+]+|#(?=[\p{L}_{$"*@?!#0-9])/uy;
+const PREFIX = /[~^=+]+|#(?=[\p{L}_{$"*@?!#0-9]|:[-=?+])/uy;
 
 function readPrefixes(cursor: Cursor): string {
   let prefixes = "";
   // `${=…}` is a prefix, `${#}` and `${##…}` are the number of arguments.
   for (let found = match(cursor, PREFIX); found !== null; found = match(cursor, PREFIX)) {
-    if (found[0] === "#" && /^#?[}#]/.test(cursor.source.slice(cursor.at, cursor.at + 2)) && peek(cursor) !== "$") {
+    if (found[0] === "#" && /^(?:\}|#(?!\}))/.test(cursor.source.slice(cursor.at, cursor.at + 2))) {
       cursor.at--;
       break;
     }
