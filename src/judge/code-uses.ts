@@ -221,6 +221,9 @@ export function report(c: Context, lang: string, text: string, file?: string): v
     sayOf(c, { rule: `${c.i.id}-network`, effect: "remote", because: "opens a connection from inline code" });
   if (r.changes && DATABASES.has(lang))
     sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
+  // to a file of the project that is an edit (its role says so), to a server a change
+  else if (r.adds && DATABASES.has(lang) && !c.i.cwd)
+    sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
   if (!r.certain)
     sayOf(c, {
       rule: `${c.i.id}-inline`,

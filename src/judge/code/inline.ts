@@ -9,7 +9,7 @@ import { perl } from "./perl.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
-import { ruby } from "./ruby.ts";
+import { rails, ruby } from "./ruby.ts";
 import { sed } from "./sed.ts";
 import { clickhouse, duckdb, sql } from "./sql.ts";
 import { vim } from "./vim.ts";
@@ -29,7 +29,8 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["deno", javascript],
   ["bun", javascript],
   ["perl", perl],
-  ["ruby", ruby],
+  ["ruby", (program) => ruby(program)],
+  ["rails", rails],
   ["php", php],
   ["jq", jq],
   ["sql", sql],

@@ -1,5 +1,6 @@
 /** The names of JavaScript, node, bun and deno that heed knows. */
 
+import { isActing, isActingMember } from "./acting.ts";
 import type { Act } from "./acts.ts";
 import type { Language } from "./scripted.ts";
 
@@ -38,6 +39,13 @@ const acts: readonly (readonly [Act, string])[] = [
   ["require", "require"],
 ];
 
+const builtin =
+  /^(?:node:.*|assert|async_hooks|buffer|child_process|cluster|console|constants|crypto|dgram|diagnostics_channel|dns|domain|events|fs|http2?|https|inspector|module|net|os|path|perf_hooks|process|punycode|querystring|readline|repl|sea|sqlite|stream|string_decoder|sys|test|timers|tls|trace_events|tty|url|util|v8|vm|wasi|worker_threads|zlib)(?:\/.*)?$/;
+
+/** Packages that are there to reach other machines, start programs or change files. */
+export const reaching =
+  /^(?:axios|undici|node-fetch|got|ws|request|superagent|needle|ky|socket\.io.*|pg|mysql2?|mssql|mongodb|mongoose|i?redis|knex|sequelize|typeorm|drizzle-orm.*|@prisma\/.*|nodemailer|aws-sdk|@aws-sdk\/.*|@google-cloud\/.*|@azure\/.*|firebase.*|@octokit\/.*|ssh2|puppeteer.*|playwright.*|@playwright\/.*|shelljs|execa|zx|cross-spawn|tinyexec|rimraf|del|fs-extra|graceful-fs|adm-zip|tar|stripe|twilio|openai|@anthropic-ai\/.*|simple-git|nodegit|dockerode|kill-port|tree-kill|vm2|node-pty|serialize-javascript|dotenv)(?:\/.*)?$/;
+
 export const language: Language = {
   keywords: new Set(
     list(`const let var function return if else for while do switch case default break continue of in new typeof instanceof
@@ -62,15 +70,17 @@ export const language: Language = {
       process.config process.features process.nextTick process.cpuUsage process.getuid Deno.version Deno.args Deno.cwd
       Deno.build Bun.version Bun.revision Bun.argv Bun.env util.inspect util.format
       util.types crypto.randomUUID crypto.createHash crypto.createHmac crypto.randomBytes crypto.randomInt
-      crypto.getHashes module.builtinModules v8.getHeapStatistics perf_hooks.performance fs.constants`),
+      crypto.getHashes require.resolve module.builtinModules v8.getHeapStatistics perf_hooks.performance fs.constants`),
   ),
   pure: new Set(list("path os url querystring assert timers/promises string_decoder punycode path/posix")),
-  roots: new Set(["process", "Deno", "Bun"]),
+  roots: new Set(["process", "Deno", "Bun", "require"]),
   member: (name, called) =>
     !/^(?:constructor|prototype|__\w*|call|apply|bind|caller|callee|mainModule|binding|dlopen|prepareStackTrace|_\w*)$/.test(
       name,
     ) &&
     (!called || members.has(name)),
+  trusts: (module, names) => !builtin.test(module) && !reaching.test(module) && !names.some((name) => isActing(name)),
+  trustsMember: (name) => !isActingMember(name) && !/^(?:constructor|prototype|__\w*|call|apply|bind|_\w*)$/.test(name),
   pathMembers: new Map(),
   places: new Map([
     ["os.homedir", "home"],

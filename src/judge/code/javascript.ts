@@ -1,9 +1,10 @@
 /** What a JavaScript program does under node, bun or deno, as far as a small part of the language tells. */
 
+import { NAME } from "../../session/value.ts";
 import { language } from "./javascript-names.ts";
 import { javascriptWords } from "./javascript-words.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
-import { type Scan, scan } from "./scripted.ts";
+import { named, type Scan, scan } from "./scripted.ts";
 import { textOf } from "./texts.ts";
 import { closing, isName, isOperator, opening, type Word } from "./words.ts";
 
@@ -30,11 +31,35 @@ export function javascript(program: string): CodeReport {
   declarations(s);
   for (const each of later) each();
   const connects = /^(?:https?|http2|net|tls|dgram|axios|undici|node-fetch|got|ws)$/;
+  listed(s);
   report.network =
     [...s.foreign].some((module) => connects.test(module)) ||
     words.some((word) => isName(word, "fetch") || isName(word, "WebSocket"));
   scan(s);
+  if (s.foreign.size > 0) named(report, words);
   return finish(report);
+}
+
+/** `for (const f of fs.readdirSync("src"))`: names, as long as nothing else is called so. */
+function listed(s: Scan): void {
+  const { words } = s;
+  for (let i = 0; i < words.length; i++) {
+    if (!isName(words[i], "of") || !isName(words[i - 1])) continue;
+    const name = words[i - 1]?.text ?? "";
+    const dot = isOperator(words[i + 2], ".") ? 2 : 0;
+    const called = words[i + 1 + dot]?.text === "readdirSync" && isOperator(words[i + 2 + dot], "(");
+    const bound = words.filter(
+      (word, at) =>
+        isName(word, name) &&
+        (/^(?:const|let|var|,|\(|\{|\[|function)$/.test(words[at - 1]?.text ?? "")
+          ? /^(?:of|in|=|=>|,|\)|\}|\])$/.test(words[at + 1]?.text ?? "") &&
+            !isOperator(words[at - 1], "(") &&
+            !isOperator(words[at - 1], ",")
+          : /^(?:=>|=|\+=)$/.test(words[at + 1]?.text ?? "")),
+    );
+    if (called && bound.length === 1 && isOperator(words[closing(words, i + 2 + dot) ?? 0], ")"))
+      s.constants.set(name, NAME);
+  }
 }
 
 /** Modules without a row: what they do when loaded is the project's or a package's own affair. */

@@ -26,20 +26,6 @@ export const standardLibrary: ReadonlySet<string> = new Set(
 export const reaching =
   /^(?:requests|httpx|aiohttp|urllib3|websockets?|pycurl|grpc|zmq|pika|kafka|confluent_kafka|nats|paramiko|fabric|invoke|sh|plumbum|pexpect|ptyprocess|psutil|boto|boto3|botocore|aioboto3|s3fs|gcsfs|fsspec|smart_open|google|azure|psycopg|psycopg2|asyncpg|pymysql|MySQLdb|mysql|cx_Oracle|oracledb|pyodbc|pymongo|motor|duckdb|sqlalchemy|sqlmodel|peewee|tortoise|databases|ibis|redis|elasticsearch|opensearchpy|minio|docker|kubernetes|stripe|twilio|slack_sdk|sendgrid|openai|anthropic|tweepy|telegram|discord|github|gitlab|git|pygit2|dill|cloudpickle|joblib|pip|setuptools|pkg_resources|IPython|xonsh|pyautogui|keyring|dotenv|environs|decouple|selenium|playwright|mechanize|cffi|numba|cython|pyximport|win32api|applescript|hcl2|hvac|ansible\w*)$/;
 
-const acting =
-  /(?:^|_)(?:deletes?|destroy|drop|remove|rm|rmtree|unlink|truncate|purge|wipe|nuke|erase|kill|terminate|shutdown|send|post|put|patch|publish|deploy|push|upload|e?mail|charge|refund|exec|execute|executemany|executescript|eval|system|popen|spawn|shell|subprocess|commit|rollback|save|bulk|insert|upsert|update|migrate|downgrade|install|uninstall|download|urlopen|urlretrieve|sudo|chmod|chown|symlink|pickle|unpickle|reload|f2py|distutils|ctypes|memmap|tofile|compile|import|mkfs)(?:$|_)|^(?:create|clear|reset|connect|call_command|run_command|(?:unsafe_|full_)?loads?(?:_all)?|globals|locals|vars|[gs]etattr|delattr)$/;
-
-const actingMember =
-  /^(?:to_(?!list$|numpy$|dict$|bytes$|period$|datetime$|timestamp$|frame$|pydatetime$|series$|pandas$|arrow$)\w*|write\w*|read_\w+|scan_\w+|sink_\w+|dumps?|open\w*|query|import\w*|load_module|find_spec|fetch|request|retrieve|send\w*|link_to|hardlink_to|symlink_to|lchmod|fromfile|extract\w+|communicate|listen|bind|serve\w*|submit)$/;
-
-const spread = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
-
-/** The name says that it changes, sends, deletes or runs. */
-export const isActing = (name: string): boolean => acting.test(spread(name));
-
-/** The same of a member, where it is not known of what. */
-export const isActingMember = (name: string): boolean => isActing(name) || actingMember.test(spread(name));
-
 /** Members by which a value leads to the interpreter behind it. */
 export const innerMember =
   /^(?:__(?!version__$|file__$|name__$|doc__$|all__$)|(?:gi|cr|ag|tb|co|f|func)_(?:frame|code|globals|locals|builtins|back|next|closure)\w*$|ctypes$|modules$|builtins$|bltns$|meta_path$|path_hooks$|loader$|globals$|mro$)/;

@@ -1,7 +1,8 @@
 /** Names of Python and of packages whose part in a program is known. */
 
+import { isActing, isActingMember } from "./acting.ts";
 import type { Act } from "./acts.ts";
-import { innerMember, isActing, isActingMember, reaching, standardLibrary } from "./python-modules.ts";
+import { innerMember, reaching, standardLibrary } from "./python-modules.ts";
 import type { Language } from "./scripted.ts";
 
 const list = (text: string) => text.trim().split(/\s+/);
@@ -87,11 +88,16 @@ export const language: Language = {
   member: (name) =>
     members.has(name) ||
     (!standardLibrary.has(name.replace(/^_+/, "")) && !isActingMember(name) && !innerMember.test(name)),
-  trusts: (parts) =>
-    !standardLibrary.has(parts[0] ?? "") &&
-    !reaching.test(parts[0] ?? "") &&
-    parts.slice(1).every((part) => !standardLibrary.has(part) || members.has(part)) &&
-    !parts.some((part) => isActing(part) || innerMember.test(part)),
+  trusts: (module, names) => {
+    const [top = "", ...inner] = module.split(".");
+    const parts = [...inner, ...names];
+    return (
+      !standardLibrary.has(top) &&
+      !reaching.test(top) &&
+      parts.every((part) => !standardLibrary.has(part) || members.has(part)) &&
+      ![top, ...parts].some((part) => isActing(part) || innerMember.test(part))
+    );
+  },
   pathMembers: new Map<string, Act>([
     ["unlink", "delete"],
     ["rmdir", "delete"],

@@ -4,7 +4,7 @@ import { BELOW, HOLE } from "../../session/value.ts";
 import { connecting, installed, language } from "./python-names.ts";
 import { pythonWords } from "./python-words.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
-import { type Scan, scan } from "./scripted.ts";
+import { named, type Scan, scan } from "./scripted.ts";
 import { textOf } from "./texts.ts";
 import { closing, isName, isOperator, opening, type Word } from "./words.ts";
 
@@ -28,30 +28,11 @@ export function python(program: string): CodeReport {
   imports(s);
   declarations(s);
   scan(s);
-  if (s.foreign.size > 0) named(s, words);
+  if (s.foreign.size > 0) named(report, words);
   // what such a module says of itself opens none
   if (report.doubt !== undefined && report.loads.some((module) => connecting.test(module))) report.network = true;
   return finish(report);
 }
-
-/** Paths outside the project that code nobody here reads is given. */
-function named(s: Scan, words: readonly Word[]): void {
-  for (const { kind, text, inner } of words) {
-    if (
-      (kind === "string" || kind === "template") &&
-      !/\s/.test(text) &&
-      outside.test(text) &&
-      !s.report.writes.includes(text)
-    )
-      s.report.reads.push(text);
-    if (kind !== "name" && /^(?!https?:\/\/(?:localhost|127\.0\.0\.1)[:/])[a-z][a-z0-9+.-]*:\/\/./i.test(text))
-      s.report.network = true;
-    for (const part of inner ?? []) named(s, part);
-  }
-}
-
-const outside =
-  /^~|^\.\.(?:\/|$)|^\/(?:etc|root|home|Users|var|proc|dev|private)(?:\/|$)|(?:^|\/)\.(?:env|ssh|aws|kube|gnupg|netrc|npmrc|pypirc)(?:\.|\/|$)|\.(?:pem|key|p12|pfx)$/;
 
 function startsStatement(words: readonly Word[], i: number): boolean {
   const before = words[i - 1];
@@ -94,7 +75,7 @@ function statement(s: Scan, texts: readonly string[]): void {
   if (names.length === 0) doubt(s.report, "imports in a way that heed does not follow");
   for (const each of names) {
     const [, name, alias] = /^([\w.]+)(?: as (\w+))?$/.exec(each) ?? [];
-    if (each === "*" && language.trusts?.([...(from?.[1] ?? "").split("."), "name"])) {
+    if (each === "*" && language.trusts?.(from?.[1] ?? "", [])) {
       s.report.loads.push(from?.[1] ?? "");
       s.foreign.add("*");
       continue;

@@ -20,6 +20,8 @@ export interface CodeReport {
   readonly network: boolean;
   /** It changes the data it is given: rows of a database, the file an editor has open. */
   readonly changes: boolean;
+  /** It adds to that data, and takes nothing away. */
+  readonly adds: boolean;
   /** Why it is not certain, or what it changes: ends the sentence "the program …". */
   readonly because?: string;
 }
@@ -34,6 +36,7 @@ export interface Draft {
   sets: (readonly [string, string])[];
   network: boolean;
   changes: boolean;
+  adds: boolean;
   /** It opens a database in a file, which statements then go to. */
   database: boolean;
   /** The first reason why the program is not certain. */
@@ -51,6 +54,7 @@ export function draft(): Draft {
     sets: [],
     network: false,
     changes: false,
+    adds: false,
     database: false,
     doubt: undefined,
     because: undefined,
@@ -93,6 +97,7 @@ export function both(a: CodeReport, b: CodeReport): CodeReport {
     sets: [...a.sets, ...b.sets],
     network: a.network || b.network,
     changes: a.changes || b.changes,
+    adds: a.adds || b.adds,
     ...(because === undefined ? {} : { because }),
   };
 }

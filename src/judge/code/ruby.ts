@@ -1,8 +1,10 @@
 /** What a Ruby program does, as far as a small part of the language tells. */
 
 import { ANY } from "../../session/value.ts";
+import { isActing } from "./acting.ts";
 import { type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
 import { rubyWords } from "./ruby-words.ts";
+import { named } from "./scripted.ts";
 import { byComma, closing, isName, isOperator, type Word } from "./words.ts";
 
 const list = (text: string) => new Set(text.trim().split(/\s+/));
@@ -27,7 +29,9 @@ const harmless =
   digest encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 uuid hex_ random_number
   each_char rotate sample shuffle cycle_ combination permutation product transpose dup freeze frozen? to_set
   encoding force_encoding unicode_normalize valid_encoding? unpack unpack1 pack between? clamp sin cos log log2 log10 exp
-  captures named_captures pre_match post_match begin_ message full_message itself then tap with_index`);
+  captures named_captures upcase! downcase! strip! chomp! squeeze! path paths pre_match post_match begin_ message full_message itself then tap with_index`);
+/** Of these, what changes more than a value when the value is the project's. */
+const actsOnOthers = /^(?:delete)$/;
 const banned =
   /^(?:send|__send__|public_send|method|eval|instance_eval|class_eval|module_eval|instance_exec|const_get|binding|define_method|instance_variable_set|load|autoload|spawn|fork|syscall|trap|at_exit|ObjectSpace|Kernel|Object|Process|IO|Marshal|Fiddle|TOPLEVEL_BINDING|ENV|ARGV|\$0|\$:|\$LOAD_PATH)$/;
 const libraries = list(
@@ -38,6 +42,7 @@ const files: ReadonlyMap<string, "reads" | "writes" | "deletes" | "none"> = new 
   ...["File.read", "File.readlines", "File.foreach", "YAML.load_file", "YAML.safe_load_file", "JSON.load_file"].map(
     (name) => [name, "reads"] as const,
   ),
+  ["JSON.load", "none"],
   ...["File.write", "Dir.mkdir", "FileUtils.mkdir_p", "FileUtils.touch"].map((name) => [name, "writes"] as const),
   ...[
     "File.delete",
@@ -71,14 +76,19 @@ const files: ReadonlyMap<string, "reads" | "writes" | "deletes" | "none"> = new 
   ].map((name) => [name, "none"] as const),
 ]);
 
-export function ruby(program: string): CodeReport {
+/** With the classes and methods of the project at hand, as `rails runner` has them. */
+export const rails = (program: string): CodeReport => ruby(program, true);
+
+export function ruby(program: string, loaded = false): CodeReport {
   const report = draft();
   const words = rubyWords(program);
   if (words === undefined) {
     doubt(report, "is not a Ruby program that heed can read");
     return finish(report);
   }
-  scan(words, report, locals(words));
+  const strangers = loaded || words.some((word, i) => loadsOther(words, word, i));
+  scan(words, report, locals(words), strangers);
+  if (strangers) named(report, words);
   return finish(report);
 }
 
@@ -97,11 +107,30 @@ function locals(words: readonly Word[]): ReadonlySet<string> {
   return found;
 }
 
-function scan(words: readonly Word[], report: Draft, names: ReadonlySet<string>): void {
+function loadsOther(words: readonly Word[], word: Word, i: number): boolean {
+  if (!isName(word, "require") && !isName(word, "require_relative")) return false;
+  const [name] = args(words, i + 1);
+  return name !== undefined && !libraries.has(name) && !reaching.test(name);
+}
+
+/** Libraries that are there to reach other machines, start programs or take values apart into code. */
+const reaching =
+  /^(?:net\/.*|open-uri|open3|socket|openssl|pty|fiddle.*|drb.*|webrick.*|tempfile|tmpdir|fileutils|pathname|shell|find|syslog|etc|io\/.*|objspace|ripper|pstore|dbm|gdbm|readline|reline|irb|pry|pg|mysql2|sqlite3|redis|mongo|faraday|httparty|rest-client|excon|typhoeus|aws-sdk.*|octokit|stripe|sinatra|childprocess|rake|bundler\/inline)$/;
+
+/** Constants of Ruby itself and of such libraries that are no project's. */
+const guarded =
+  /^(?:Net|[A-Z]*Socket|OpenURI|Open3|PTY|FileUtils|Pathname|Tempfile|Dir|File|IO|Process|Kernel|ObjectSpace|Marshal|Fiddle|Etc|Syslog|DRb|WEBrick|Gem|Bundler|RubyVM|TracePoint|Signal|Thread|Ractor|Fiber|Binding|Method|Module|Class|Object|BasicObject|PStore|ERB|IRB|Pry|PG|Mysql2|SQLite3|Redis|Mongo|Faraday|HTTParty|RestClient|Excon|Typhoeus|Aws|Octokit|Stripe|URI|Rake|Shellwords|ActiveStorage|ActionMailer|ActiveJob)$/;
+const guardedMethod =
+  /^(?:open|select|test|abort|exit!|callcc|caller|binding|instance_variable_[gs]et|const_missing|public_method|singleton_method|instance_method|to_proc|class_exec|module_exec|require_dependency|constantize|safe_constantize|perform_\w+|deliver_\w+|transaction|touch|toggle!?|increment!?|decrement!?|destroy\w*|delete\w*|update\w*|upsert\w*|insert\w*|find_or_create_by!?|create!|first_or_create!?|save!?|connection_pool|invoke|run)$/;
+
+const isTrusted = (name: string): boolean =>
+  !guarded.test(name) && !guardedMethod.test(name) && !isActing(name.replace(/[!?]$/, ""));
+
+function scan(words: readonly Word[], report: Draft, names: ReadonlySet<string>, strangers: boolean): void {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as Word;
     const next = words[i + 1];
-    for (const inner of word.inner ?? []) scan(inner, report, names);
+    for (const inner of word.inner ?? []) scan(inner, report, names, strangers);
     if (word.kind === "regex" && word.text.startsWith("`")) run(report, [word.text.slice(1)]);
     // A symbol may be the name of a method that something else calls.
     if (
@@ -116,9 +145,9 @@ function scan(words: readonly Word[], report: Draft, names: ReadonlySet<string>)
     if (isOperator(next, ":") && !isOperator(words[i - 1], "?")) continue;
     const { text } = word;
     const dotted = isOperator(next, ".") && isName(words[i + 2]) ? `${text}.${words[i + 2]?.text}` : "";
-    const act = files.get(dotted);
+    const act = dotted === "File.open" ? opened(args(words, i + 3)) : files.get(dotted);
     if (act !== undefined) {
-      const paths = args(words, i + 3).slice(0, dotted === "File.write" ? 1 : undefined);
+      const paths = args(words, i + 3).slice(0, /^File\.(?:write|open)$/.test(dotted) ? 1 : undefined);
       if (act !== "none") for (const path of paths) report[act].push(path ?? ANY);
       i += 2;
     } else if (
@@ -141,8 +170,9 @@ function scan(words: readonly Word[], report: Draft, names: ReadonlySet<string>)
     } else if (text === "ARGV" && isOperator(next, "[") && !isOperator(words[i + 4], "=")) continue;
     else if (banned.test(text)) doubt(report, `uses ${text}`);
     else if (/^\$(?:[_~&0-9,;.<>!@/\\*?]|stdin|stdout|stderr)$/.test(text)) continue;
-    else if (!keywords.has(text) && !harmless.has(text) && (!names.has(text) || isOperator(words[i - 1], ".")))
-      doubt(report, `uses ${text}`);
+    else if (keywords.has(text) || (harmless.has(text) && !(strangers && actsOnOthers.test(text)))) continue;
+    else if (names.has(text) && !isOperator(words[i - 1], ".")) continue;
+    else if (!strangers || !isTrusted(text)) doubt(report, `uses ${text}`);
   }
 }
 
@@ -170,6 +200,10 @@ function home(part: readonly Word[]): string | undefined {
   const text = part.map((word) => word.text).join("");
   if (text === "Dir.home" || text === "ENV[HOME]") return "~";
   return /^File\.expand_path\((~[^()]*)\)$/.exec(text)?.[1];
+}
+
+function opened(given: readonly (string | undefined)[]): "reads" | "writes" {
+  return given.length < 2 || /^rb?$/.test(given[1] ?? "") ? "reads" : "writes";
 }
 
 function run(report: Draft, words: readonly string[]): void {

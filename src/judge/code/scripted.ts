@@ -38,7 +38,9 @@ export interface Language {
   /** Modules whose values write to a path where those of others write data. */
   readonly documents?: RegExp;
   /** Whether a name of a module that heed does not know may be used: code of the project, or installed for it. */
-  trusts?(parts: readonly string[]): boolean;
+  trusts?(module: string, names: readonly string[]): boolean;
+  /** Whether a member of what such a module gives may be called. */
+  trustsMember?(name: string): boolean;
   /** Whether an index may hold any expression. */
   readonly freeIndex: boolean;
 }
@@ -101,7 +103,8 @@ function member(s: Scan, i: number): void {
   const called = isOperator(s.words[i + 1], "(");
   if ((called && name === "execute" && queries(s, i + 1)) || acted(s, i)) return;
   const unlike = name === "write" && [...s.aliases.values()].some((module) => s.language.documents?.test(module));
-  if (unlike || (!s.language.member(name, called) && !compared(s, i))) doubt(s.report, `uses .${name}`);
+  const given = s.foreign.size > 0 && (s.language.trustsMember?.(name) ?? false);
+  if (unlike || (!s.language.member(name, called) && !given && !compared(s, i))) doubt(s.report, `uses .${name}`);
 }
 
 /** A call of a member that acts on a path. */
@@ -119,8 +122,8 @@ function queries(s: Scan, open: number): boolean {
   const end = closing(s.words, open);
   const text = end === undefined ? ANY : textOf(s, byComma(s.words.slice(open + 1, end))[0] ?? []);
   if (!s.report.database || HOLE.test(text)) return false;
-  const { certain, changes, reads, writes, runs } = sql(text);
-  return certain && !changes && reads.length + writes.length + runs.length === 0;
+  const { certain, changes, adds, reads, writes, runs } = sql(text);
+  return certain && !changes && !adds && reads.length + writes.length + runs.length === 0;
 }
 
 /** What is only compared or counted with is data, whatever it is: a column of a table. */
@@ -147,7 +150,7 @@ function chain(s: Scan, i: number): number {
     const act = language.acts.get(name);
     if (act !== undefined && s.locals.has(name)) doubt(s.report, `changes ${name}`);
     if (act !== undefined) return called(s, i, act, name);
-    const imported = s.foreign.has("*") && (language.trusts?.(["*", name]) ?? false);
+    const imported = s.foreign.has("*") && (language.trusts?.("*", [name]) ?? false);
     if (!s.locals.has(name) && !language.globals.has(name) && !imported) doubt(s.report, `uses ${name}`);
     return i;
   }
@@ -168,7 +171,7 @@ function chain(s: Scan, i: number): number {
       return at;
     }
   }
-  if (s.foreign.has(root) && !isOperator(words[last + 1], "=") && language.trusts?.(dotted.join(".").split("."))) {
+  if (isTrusted(s, dotted) && !isOperator(words[last + 1], "=")) {
     if (dotted.length > 1) acted(s, last);
     return last;
   }
@@ -179,6 +182,17 @@ function chain(s: Scan, i: number): number {
   }
   doubt(s.report, `uses ${dotted.join(".")}`);
   return last;
+}
+
+/** A name of a module that heed does not know, and need not know. */
+function isTrusted(s: Scan, dotted: readonly string[]): boolean {
+  const full = dotted.join(".");
+  for (const module of s.foreign) {
+    if (full !== module && !full.startsWith(`${module}.`)) continue;
+    const names = full.slice(module.length + 1).split(".");
+    if (s.language.trusts?.(module, full === module ? [] : names)) return true;
+  }
+  return false;
 }
 
 const looks = /^(?:get|items|keys|values|copy|index|count|join|length|map|filter|includes|slice|HOME|PATH|USER)$/;
@@ -254,3 +268,22 @@ function index(s: Scan, i: number): void {
   if (isOperator(inside.at(-2), "-") && last?.kind === "number" && isName(inside.at(-3), "length")) return;
   doubt(s.report, "computes the name of a member");
 }
+
+/** Paths outside the project that code nobody here reads is given. */
+export function named(report: Draft, words: readonly Word[]): void {
+  for (const { kind, text, inner } of words) {
+    if (
+      (kind === "string" || kind === "template") &&
+      !/\s/.test(text) &&
+      outside.test(text) &&
+      !report.writes.includes(text)
+    )
+      report.reads.push(text);
+    if (kind !== "name" && /^(?!https?:\/\/(?:localhost|127\.0\.0\.1)[:/])[a-z][a-z0-9+.-]*:\/\/./i.test(text))
+      report.network = true;
+    for (const part of inner ?? []) named(report, part);
+  }
+}
+
+const outside =
+  /^~|^\.\.(?:\/|$)|^\/(?:etc|root|home|Users|var|proc|dev|private)(?:\/|$)|(?:^|\/)\.(?:env|ssh|aws|kube|gnupg|netrc|npmrc|pypirc)(?:\.|\/|$)|\.(?:pem|key|p12|pfx)$/;

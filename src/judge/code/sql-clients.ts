@@ -7,6 +7,11 @@ export function change(report: Draft, because: string): void {
   report.because ??= because;
 }
 
+export function add(report: Draft, because: string): void {
+  report.adds = true;
+  report.because ??= because;
+}
+
 /** Functions that reach outside the database. */
 export const reaching =
   /\b(?:load_extension|readfile|writefile|edit|fts3_tokenizer|pg_read_\w+|pg_ls_\w+|pg_file_\w+|lo_\w+|dblink\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile|set_config|setval|nextval|load_file|sys_exec|sys_eval|query_to_xml)\s*\(/i;
@@ -55,6 +60,8 @@ export function backslash(text: string, report: Draft): void {
   const [name = ""] = /^\\(?:!|\w+|\?)?/.exec(text) ?? [];
   const rest = text.slice(name.length).trim();
   const file = unquoted(rest);
+  // mysql: the end of a statement
+  if (name === "\\G" && rest === "") return;
   if (name === "\\!") {
     if (rest === "") doubt(report, "starts a shell");
     line(report, rest);

@@ -1,7 +1,7 @@
 /** What SQL does, with the dot-commands of sqlite3 and the backslash commands of psql. */
 
 import { both, type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
-import { backslash, change, dot, reaching } from "./sql-clients.ts";
+import { add, backslash, change, dot, reaching } from "./sql-clients.ts";
 
 export function sql(program: string): CodeReport {
   const report = draft();
@@ -31,10 +31,23 @@ export function duckdb(program: string): CodeReport {
     for (const [, path = ""] of files) file(path);
     if (files.length === 0) doubt(report, `calls ${name} with a name that it computes`);
   }
-  for (const [, path = ""] of program.matchAll(/\b(?:from|join)\s+'((?:''|[^'])*)'/gi)) file(path);
+  const text = program.replace(DUCKDB_COPY, (_, what: string, way: string, path: string) => {
+    if (way.toLowerCase() === "from") {
+      file(path);
+      return "insert into x values (1)";
+    }
+    const target = path.replaceAll("''", "'");
+    if (/^[a-z]\w+:\/\//i.test(target)) doubt(report, `writes ${target}`);
+    else report.writes.push(target);
+    return `select * from ${what}`;
+  });
+  for (const [, path = ""] of text.matchAll(/\b(?:from|join)\s+'((?:''|[^'])*)'/gi)) file(path);
   if (/\b(?:getenv|query|query_table)\s*\(/i.test(program)) doubt(report, "calls what reaches outside the database");
-  return both(sql(program), finish(report));
+  return both(sql(text), finish(report));
 }
+
+const DUCKDB_COPY =
+  /\bcopy\s+(\((?:[^();']|'(?:''|[^'])*'|\((?:[^();']|'(?:''|[^'])*')*\))*\)|\w+)\s+(to|from)\s+'((?:''|[^'])*)'(?:\s*\([\w\s,.'"]*\))?/gi;
 
 const DUCKDB_READERS =
   /\b(read_\w+|parquet_\w+|csv_scan|json_scan|sniff_csv|sqlite_scan|glob)\s*\(\s*(\[[^\]]*\]|'(?:''|[^'])*')?/gi;
@@ -91,6 +104,10 @@ const pragmaReads = new RegExp(
 /** Statements that change data or its shape and nothing else. */
 const changing =
   /^(?:insert|update|delete|drop|alter|create|truncate|replace|merge|grant|revoke|vacuum|reindex|rename|comment|refresh|cluster|lock|savepoint|release)\b/i;
+/** Of these, what leaves everything that is there. */
+const adding =
+  /^(?:insert\s+(?:or\s+(?:ignore|abort|fail)\s+)?into|create\s+(?:temp(?:orary)?\s+)?(?:(?:unique\s+)?index|table|view|schema|sequence)|alter\s+table\s+\S+\s+add)\b/i;
+const replacing = /\b(?:replace|update|delete|drop|truncate|rename)\b/i;
 const code =
   /^create\b[\s\S]*\b(?:function|procedure|extension|language|trigger|event|server)\b|^vacuum\b[\s\S]*\binto\b/i;
 const inside = /\b(?:insert|update|delete|drop|alter|create|truncate|replace|merge|execute|call)\b/i;
@@ -109,6 +126,7 @@ function judge(statement: string, report: Draft): void {
     if (!pragmaReads.test(bare)) change(report, "sets a pragma");
   } else if (/\binto\s+(?:outfile|dumpfile)\b/i.test(bare)) doubt(report, "writes a file");
   else if (code.test(bare)) doubt(report, "makes the server run code or write a file");
+  else if (adding.test(bare) && !replacing.test(bare)) add(report, `runs ${word}`);
   else if (changing.test(bare)) change(report, `runs ${word}`);
   else if (!reading.test(bare)) doubt(report, word === "" ? "is not SQL that heed can read" : `runs ${word}`);
   // `WITH x AS (DELETE …) SELECT`, `EXPLAIN ANALYZE DELETE`, `SELECT … INTO`

@@ -82,7 +82,7 @@ describe("a program that loads code", () => {
     ["require('./src/app')", ["./src/app"], true],
     ["require('rimraf').sync('/')", ["rimraf"], false],
     ["require('./x')()", ["./x"], false],
-    ["const x = require('./x'); x.run()", ["./x"], false],
+    ["const x = require('./x'); x.deploy()", ["./x"], false],
     ["import x from './x.js'", ["./x.js"], true],
   ])("%j", (program, loads, certain) => {
     expect(javascript(program)).toMatchObject({ loads, certain });

@@ -54,6 +54,7 @@ describe("a script that only edits its input", () => {
       sets: [],
       network: false,
       changes: false,
+      adds: false,
     });
   });
 });
