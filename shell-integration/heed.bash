@@ -137,8 +137,10 @@ __heed_reach() {
   [[ -z $__heed_port ]] || builtin return 1
   # What nobody has read would fill them.
   __heed_tool rm -f -- "$__heed_pipes.rq" "$__heed_pipes.rs"
-  if ! "$__heed_heed" serve --at "$__heed_dir" </dev/null >/dev/null 2>&1; then
+  local said
+  if ! said=$("$__heed_heed" serve --at "$__heed_dir" </dev/null 2>&1); then
     __heed_text='cannot be started'
+    [[ $said == 'heed: error: '* ]] && __heed_text+=${said#heed: error} __heed_text=${__heed_text%% (the line*}
     [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
     builtin return 1
   fi
@@ -358,7 +360,7 @@ __heed_ps0() {
 # cannot be reset here without harm.
 __heed_park() {
   local trap=''
-  builtin trap -p INT >"$__heed_pipes.trap" 2>/dev/null && IFS= builtin read -rd '' trap <"$__heed_pipes.trap"
+  { builtin trap -p INT >"$__heed_pipes.trap"; } 2>/dev/null && IFS= builtin read -rd '' trap <"$__heed_pipes.trap"
   if [[ -z $__heed_has_arrays ]]; then
     __heed_deaf=$trap
   elif [[ -n $trap ]]; then

@@ -99,8 +99,10 @@ __heed_reach() {
   __heed_hello && return 0
   # It holds the terminal: while it lives nobody takes its place.
   [[ -z $__heed_port ]] || return 1
-  if ! $__heed_heed serve --at $__heed_dir </dev/null >/dev/null 2>&1; then
+  local said
+  if ! said=$($__heed_heed serve --at $__heed_dir </dev/null 2>&1); then
     __heed_text='cannot be started'
+    [[ $said == 'heed: error: '* ]] && __heed_text+=${said#heed: error} __heed_text=${__heed_text%% \(the line*}
     [[ -x $__heed_heed ]] || __heed_text="is missing ($__heed_heed)"
     return 1
   fi

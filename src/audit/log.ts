@@ -15,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { failureOf } from "../world/failure.ts";
 import { withLock } from "../world/lock.ts";
 import { beginning, chained, type Place, placeOf } from "./chain.ts";
 
@@ -39,6 +40,11 @@ export const currentFile = (directory: string) => join(directory, "audit.jsonl")
 const headFile = (directory: string) => join(directory, "audit.head");
 const lockFile = (directory: string) => join(directory, "audit.lock");
 const aside = /^audit\.(\d{6})\.jsonl$/;
+
+/** What an entry is written to, of what is there. */
+export function writtenIn(directory: string): string[] {
+  return [directory, currentFile(directory), headFile(directory)].filter((path) => existsSync(path));
+}
 
 /** The files of the log, oldest first. */
 export function filesOf(directory: string): string[] {
@@ -67,7 +73,7 @@ export function append(directory: string, entry: object, options: LogOptions = u
     locked(directory, options.wait, () => write(directory, entry, options));
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return failureOf(error);
   }
 }
 

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import type { Client, ConfigFile, HookCall, Place } from "../clients/client.ts";
 import { add, has, take } from "../clients/config-edit.ts";
+import { failureIn } from "../world/failure.ts";
 import type { Put } from "./client-record.ts";
 import { homeOf } from "./context.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -103,7 +104,7 @@ export function removals(client: Client, puts: readonly Put[], io: Io): Removals
       const pieces = [...(earlier?.pieces ?? []), ...(piece === undefined ? [] : [{ part, piece }])];
       changes.set(path, { path, from: earlier ? earlier.from : text, to, pieces, isExecutable: false });
     } catch (error) {
-      kept.push(`${path} ${error instanceof Error ? error.message : error}`);
+      kept.push(failureIn(path, error));
     }
   }
   return { changes: [...changes.values()], kept };
@@ -128,6 +129,6 @@ function naming<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new UsageError(`${path}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(failureIn(path, error));
   }
 }

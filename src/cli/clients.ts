@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import type { Client } from "../clients/client.ts";
 import { clientNamed, clients } from "../clients/table.ts";
 import { stateDirectory } from "../store/paths.ts";
+import { reasonOf } from "../world/failure.ts";
 import { additions, type Change, removals } from "./client-plan.ts";
 import { loadPuts, type Put, savePuts } from "./client-record.ts";
 import { homeOf } from "./context.ts";
@@ -101,7 +102,7 @@ function write({ path, to, isExecutable }: Change, directories: readonly string[
     if (isExecutable) chmodSync(path, 0o755);
     return true;
   } catch (error) {
-    io.err(`heed: error: ${path} cannot be written: ${error instanceof Error ? error.message : error}\n`);
+    io.err(`heed: error: ${path} cannot be written: ${reasonOf(error)}\n`);
     return false;
   }
 }

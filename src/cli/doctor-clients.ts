@@ -6,8 +6,9 @@ import type { Client } from "../clients/client.ts";
 import { sampleCall } from "../clients/payload.ts";
 import { clients as all } from "../clients/table.ts";
 import { stateDirectory } from "../store/paths.ts";
+import { reasonOf } from "../world/failure.ts";
 import { additions, callOf, filesWithHeed, pathOf } from "./client-plan.ts";
-import { loadPuts } from "./client-record.ts";
+import { loadPuts, type Put } from "./client-record.ts";
 import { homeOf } from "./context.ts";
 import type { Line } from "./doctor.ts";
 import { allowedLine, deniedLine, ranIn } from "./doctor-marks.ts";
@@ -17,21 +18,20 @@ export function clients(work: string, io: Io): Line[] {
   return all.flatMap((client): Line[] => {
     const puts = loadPuts(stateDirectory(io.env, homeOf(io)), client.id);
     const files = filesWithHeed(client, io);
-    if (files.length) return [hook(client, work, io)];
-    if (puts.length) return [["wrong", `the hook of ${client.title} is gone from ${puts[0]?.path}: ${again(client)}`]];
+    if (files.length || puts.length) return [hook(client, puts, files, work, io)];
     if (existsSync(pathOf(client.home, io)))
       return [["open", `${client.title} is here and asks no one: heed install ${client.id}`]];
     return [];
   });
 }
 
-function hook(client: Client, work: string, io: Io): Line {
+function hook(client: Client, puts: readonly Put[], files: readonly string[], work: string, io: Io): Line {
   try {
-    const puts = loadPuts(stateDirectory(io.env, homeOf(io)), client.id);
-    if (additions(client, puts, io).length)
-      return ["wrong", `the hook of ${client.title} is not this heed's: ${again(client)}`];
+    const isCurrent = additions(client, puts, io).length === 0;
+    if (!files.length) return ["wrong", `the hook of ${client.title} is gone from ${puts[0]?.path}: ${again(client)}`];
+    if (!isCurrent) return ["wrong", `the hook of ${client.title} is not this heed's: ${again(client)}`];
   } catch (error) {
-    return ["wrong", error instanceof Error ? error.message : String(error)];
+    return ["wrong", `${reasonOf(error)}: mend that, or ${client.title} may ask no one`];
   }
   const output = [allowedLine, deniedLine].map((line) => runAsClient(client, line, work, io));
   const problem = output.find(({ problem }) => problem !== undefined)?.problem;

@@ -3,8 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { visible } from "../policy/message.ts";
 import type { Line } from "./doctor.ts";
-import { allowedLine, deniedLine, type Ran, ranIn } from "./doctor-marks.ts";
+import { allowedLine, deniedLine, ranIn } from "./doctor-marks.ts";
 import { terminalAddon, tryShell } from "./doctor-terminal.ts";
 import type { Io } from "./io.ts";
 import { ownPath } from "./own.ts";
@@ -19,18 +20,20 @@ export async function shells(expected: ReadonlySet<Shell>, work: string, io: Io)
 }
 
 async function interactive(shell: Shell, isExpected: boolean, work: string, io: Io): Promise<Line> {
-  let ran: Ran;
-  try {
-    ran = await tryShell(shell, terminalAddon(), work, io);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [isExpected ? "wrong" : "note", `an interactive ${shell} could not be tried: it ${why}`];
-  }
+  const { ran, said } = await tryShell(shell, terminalAddon(), work, io);
+  const why = said === undefined ? `start ${shell} and look` : `it says: ${visible(said)}`;
+  if (typeof ran === "string")
+    return [isExpected ? "wrong" : "note", `an interactive ${shell} could not be tried, it ${ran}: ${why}`];
   const times = ran.allowed === 1 ? "once" : `${ran.allowed} times`;
   if (ran.denied === 0 && ran.allowed === 1)
     return ["ok", `an interactive ${shell} ran what is allowed once, and what is denied not at all`];
-  if (ran.denied === 0) return ["wrong", `an interactive ${shell} ran what is allowed ${times}, not once`];
-  if (isExpected) return ["wrong", `an interactive ${shell} ran what is denied, though its start-up files load heed`];
+  if (ran.denied === 0) return ["wrong", `an interactive ${shell} ran what is allowed ${times}, not once: ${why}`];
+  const ended = "something in them ends before heed's line, which belongs at their end";
+  if (isExpected)
+    return [
+      "wrong",
+      `an interactive ${shell} ran what is denied, though its start-up files load heed: ${said ? why : ended}`,
+    ];
   return ["open", `an interactive ${shell} ran what is denied: heed install --shell ${shell}`];
 }
 

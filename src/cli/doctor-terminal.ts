@@ -1,6 +1,7 @@
 /** A person's own interactive shell in a terminal of its own: types the doctor's lines and sees which of them ran. */
 
 import { tmpdir } from "node:os";
+import { stripVTControlCharacters } from "node:util";
 import { start } from "../pty/child.ts";
 import { installedAddon, load, loadCarried, type Native } from "../pty/native.ts";
 import { asset } from "../store/asset.ts";
@@ -29,8 +30,14 @@ const START_UP = 20_000;
 const LINE = 10_000;
 const AGAIN = 2_000;
 
-/** Throws an error that says what the shell did not do. */
-export async function tryShell(program: string, native: Native, cwd: string, io: Io): Promise<Ran> {
+export interface Tried {
+  /** Or what the shell did not do. */
+  readonly ran: Ran | string;
+  /** What it complains of, if it does. */
+  readonly said: string | undefined;
+}
+
+export async function tryShell(program: string, native: Native, cwd: string, io: Io): Promise<Tried> {
   let output = "";
   let waiting = () => {};
   let hasEnded = false;
@@ -69,18 +76,28 @@ export async function tryShell(program: string, native: Native, cwd: string, io:
     }
     return false;
   };
+  const tried = (ran: Ran | string): Tried => ({ ran, said: complaint(output) });
   try {
     if (!(await insist(readyLine, READY, START_UP)))
-      throw new Error(hasEnded ? "ended at once" : "ran nothing that was typed");
+      return tried(hasEnded ? "ended at once" : "ran nothing that was typed");
     type(allowedLine);
     await until(seen(ALLOWED), LINE);
     type(deniedLine);
     if (!(await insist(endLine, END, LINE)))
-      throw new Error(marked(output, DENIED) ? "got stuck, and ran what is denied" : "got stuck");
-    return ranIn(output);
+      return tried(marked(output, DENIED) ? "got stuck, and ran what is denied" : "got stuck");
+    return tried(ranIn(output));
   } finally {
     // Without its own farewell: the lines are not to come into a history.
     child.signal("SIGKILL");
     if (!hasEnded) await until(() => hasEnded, LINE);
   }
+}
+
+/** `bash: /home/me/.bashrc: line 3: …`, `/home/me/.zshrc:3: …`, `heed: not run: …` */
+function complaint(output: string): string | undefined {
+  const lines = stripVTControlCharacters(output).split(/[\r\n]+/);
+  return lines.find(
+    (line) =>
+      /^(?:-?(?:bash|zsh)|heed|\/\S*?): ?(?:not run: |\S.*: )|^\/\S+:\d+: /.test(line) && !/heed: denied/.test(line),
+  );
 }

@@ -3,11 +3,13 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writtenIn } from "../audit/log.ts";
 import { verify } from "../audit/verify.ts";
 import { ask } from "../serve/launch.ts";
-import { runDirectory } from "../serve/place.ts";
+import { prepareDirectory, runDirectory } from "../serve/place.ts";
 import { version } from "../store/asset.ts";
 import { configFile } from "../store/config.ts";
+import { failureIn, failureOf, reasonOf } from "../world/failure.ts";
 import { createContext } from "./context.ts";
 import { clients } from "./doctor-clients.ts";
 import { gaps } from "./doctor-gaps.ts";
@@ -34,7 +36,7 @@ export async function doctor(io: Io): Promise<number> {
     configuration(context.config.broken, configFile(io.env, context.home)),
     state(context.state),
     log(context.state),
-    await resident(runDirectory(io.env, context.home)),
+    await resident(io.env["HEED_DIR"] || runDirectory(io.env, context.home)),
     ...files.lines,
   ]);
   const work = realpathSync(mkdtempSync(join(tmpdir(), "heed-doctor-")));
@@ -67,10 +69,10 @@ function configuration(broken: string | undefined, file: string): Line {
 function state(directory: string): Line {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    accessSync(directory, constants.W_OK);
+    for (const path of writtenIn(directory)) accessSync(path, constants.W_OK);
     return ["ok", `log and sessions are kept in ${directory}`];
-  } catch {
-    return ["wrong", `${directory} cannot be written: refusals stand, but nothing is logged`];
+  } catch (error) {
+    return ["wrong", `${failureOf(error)}: refusals stand, but nothing is logged`];
   }
 }
 
@@ -81,11 +83,19 @@ function log(directory: string): Line {
       ? ["ok", `the log is as it was written: ${entries} entries`]
       : ["wrong", problems[0]];
   } catch (error) {
-    return ["wrong", `the log cannot be read: ${error instanceof Error ? error.message : error}`];
+    return ["wrong", `the log in ${directory} cannot be read: ${reasonOf(error)}`];
   }
 }
 
 async function resident(directory: string): Promise<Line> {
+  try {
+    prepareDirectory(directory);
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const what =
+      "no guard process can be there, and guarded shells refuse every line. Set XDG_CACHE_HOME to a directory of yours";
+    return ["wrong", `${failureOf(error)}: ${what}`];
+  }
   const answering = await ask(directory, 1000);
   if (answering === undefined) return ["note", "no guard process is running; the first guarded shell starts one"];
   if (answering !== version()) return ["note", `the guard process is version ${answering}; the next shell replaces it`];
@@ -96,7 +106,12 @@ async function resident(directory: string): Promise<Line> {
 function startup(io: Io): { readonly lines: readonly Line[]; readonly shells: ReadonlySet<Shell> } {
   const shells = new Set<Shell>();
   const lines = allStartupFiles(io).flatMap(({ shell, path }): Line[] => {
-    const text = readStartup(path);
+    let text: string | undefined;
+    try {
+      text = readStartup(path);
+    } catch (error) {
+      return [["wrong", failureIn(path, error)]];
+    }
     const line = text === undefined ? undefined : lineIn(text);
     if (line === undefined) return [];
     shells.add(shell);

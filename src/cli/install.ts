@@ -1,6 +1,7 @@
 /** `heed install` and `heed uninstall`: one line in the start-up files of the shells, and out again. */
 
 import { closeSync, openSync, readSync } from "node:fs";
+import { reasonOf } from "../world/failure.ts";
 import { exit, type Io, UsageError } from "./io.ts";
 import { ownPath } from "./own.ts";
 import { lineIn, startupLine, withLine, withoutLine } from "./startup-file.ts";
@@ -69,8 +70,7 @@ function carryOut(changes: readonly Change[], verb: string, options: InstallOpti
     try {
       writeStartup(path, to);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      io.err(`heed: error: ${path} cannot be written: ${why}\n`);
+      io.err(`heed: error: ${path} cannot be written: ${reasonOf(error)}\n`);
       return exit.internal;
     }
   }

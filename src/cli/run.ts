@@ -1,5 +1,6 @@
 /** From a name and arguments to a command, and from whatever a command throws to an exit status. Nothing is loaded that the call does not use. */
 
+import { failureOf } from "../world/failure.ts";
 import { type Command, exit, type Io, UsageError } from "./io.ts";
 
 /** What runs once per line, hook call or shell: read by hand, since commander alone costs more than the whole answer. */
@@ -48,7 +49,10 @@ export function failed(error: unknown, io: Io): number {
     io.err(`heed: error: ${what}\n`);
     return exit.usage;
   }
-  io.err(`heed: internal error: ${what.split("\n")[0]} (the line was not run)\n`);
+  // Of the system, not of heed: a file that cannot be read, a disk that is full.
+  const isOutside = error instanceof Error && "syscall" in error;
+  const said = isOutside ? failureOf(error) : what.split("\n")[0];
+  io.err(`heed: ${isOutside ? "error" : "internal error"}: ${said} (the line was not run)\n`);
   if (io.env["HEED_DEBUG"] && error instanceof Error) io.err(`${error.stack}\n`);
   return exit.internal;
 }

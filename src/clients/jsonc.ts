@@ -42,7 +42,7 @@ export function isBlank(text: string): boolean {
   return (text.startsWith(MARK) ? text.slice(MARK.length) : text).trim() === "";
 }
 
-/** Throws an error that names the line. */
+/** Throws a `JsonError`. */
 export function readJson(text: string): Node {
   const start = afterTrivia(text, text.startsWith(MARK) ? MARK.length : 0);
   const [node, next] = readValue(text, start, 0);
@@ -127,6 +127,18 @@ function readList(text: string, start: number, close: string, readPart: (at: num
   return at + 1;
 }
 
-function wrong(text: string, at: number, wanted: string): Error {
-  return new Error(`line ${text.slice(0, at).split("\n").length}: ${wanted} should be here`);
+export class JsonError extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(text: string, at: number, message: string) {
+    super(message);
+    const lines = text.slice(0, at).split("\n");
+    this.line = lines.length;
+    this.column = (lines.at(-1)?.length ?? 0) + 1;
+  }
+}
+
+function wrong(text: string, at: number, wanted: string): JsonError {
+  return new JsonError(text, at, `${wanted} should be here`);
 }

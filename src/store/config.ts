@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { adjust, type Grant, type GrantRole, type Policy, presets, strict } from "../policy/policy.ts";
 import { effects, type Verdict } from "../policy/verdict.ts";
+import { Mistake, mistakeIn } from "./mistake.ts";
 import { configDirectory, type Environment } from "./paths.ts";
 
 export interface Config {
@@ -24,26 +25,27 @@ export const configFile = (env: Environment, home: string) => join(configDirecto
 export async function loadConfig(env: Environment, home: string): Promise<Config> {
   const file = configFile(env, home);
   if (!existsSync(file)) return standard;
+  let text = "";
   try {
     // A person who has no file does not wait for the parser.
     const { parse } = await import("smol-toml");
-    return configFrom(parse(readFileSync(file, "utf8")), home);
+    text = readFileSync(file, "utf8");
+    return configFrom(parse(text), home);
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return { ...standard, policy: strict(standard.policy), broken: `${file}: ${why}` };
+    return { ...standard, policy: strict(standard.policy), broken: mistakeIn(file, text, error) };
   }
 }
 
-/** Throws an error that names the key that is wrong. */
+/** Throws a `Mistake` that names the key that is wrong. */
 export function configFrom(data: { readonly [key: string]: unknown }, home: string): Config {
-  only(data, "", ["policy", "log", "grant"]);
+  only(data, [], ["policy", "log", "grant"]);
   const { preset = "default", strict: isStrict = false, ...rows } = table(data, "policy");
   const log = table(data, "log");
-  only(log, "log.", ["allows", "bytes"]);
+  only(log, ["log"], ["allows", "bytes"]);
   const base = typeof preset === "string" && Object.hasOwn(presets, preset) ? presets[preset] : undefined;
-  if (!base) throw new Error(`policy.preset must be one of ${Object.keys(presets).join(", ")}`);
-  if (typeof isStrict !== "boolean") throw new Error("policy.strict must be true or false");
-  only(rows, "policy.", effects);
+  if (!base) throw wrong(["policy", "preset"], `must be one of ${Object.keys(presets).join(", ")}`);
+  if (typeof isStrict !== "boolean") throw wrong(["policy", "strict"], "must be true or false");
+  only(rows, ["policy"], effects);
   const moved = Object.fromEntries(
     Object.entries(rows).map(([effect, verdict]) => [effect, verdictOf(effect, verdict)]),
   );
@@ -51,8 +53,8 @@ export function configFrom(data: { readonly [key: string]: unknown }, home: stri
   const grants = grantsFrom(data["grant"], home);
   const policy = grants.length === 0 ? adjusted : { ...adjusted, grants };
   const { allows = standard.log.allows, bytes = standard.log.bytes } = log;
-  if (typeof allows !== "boolean") throw new Error("log.allows must be true or false");
-  if (typeof bytes !== "number" || bytes < 65_536) throw new Error("log.bytes must be a number, at least 65536");
+  if (typeof allows !== "boolean") throw wrong(["log", "allows"], "must be true or false");
+  if (typeof bytes !== "number" || bytes < 65_536) throw wrong(["log", "bytes"], "must be a number, at least 65536");
   return { policy: isStrict ? strict(policy) : policy, log: { allows, bytes }, broken: undefined };
 }
 
@@ -61,31 +63,42 @@ const grantRoles: readonly GrantRole[] = ["read", "write", "run"];
 /** `[[grant]]`: a directory outside the project and what may be done there. */
 function grantsFrom(value: unknown, home: string): Grant[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new Error("grant must be written [[grant]]");
-  return value.map((each: unknown): Grant => {
+  if (!Array.isArray(value)) throw wrong(["grant"], "must be written [[grant]]");
+  return value.map((each: unknown, i): Grant => {
     const data = table({ grant: each }, "grant");
-    only(data, "grant.", ["path", "roles"]);
+    only(data, ["grant", i], ["path", "roles"]);
     const { path, roles } = data;
-    if (typeof path !== "string" || !/^[~/]/.test(path)) throw new Error("grant.path must be an absolute path");
+    if (typeof path !== "string" || !/^[~/]/.test(path)) throw wrong(["grant", i, "path"], "must be an absolute path");
     if (!Array.isArray(roles) || !roles.every((r) => grantRoles.includes(r)))
-      throw new Error(`grant.roles must be a list of ${grantRoles.join(", ")}`);
+      throw wrong(["grant", i, "roles"], `must be a list of ${grantRoles.join(", ")}`);
     const full = path.replace(/^~(?=\/|$)/, home).replace(/(?<=.)\/+$/, "");
-    if (full === "/" || full === home) throw new Error(`grant.path must be a directory below ${full}`);
+    if (full === "/" || full === home) throw wrong(["grant", i, "path"], `must be a directory below ${full}`);
     return { path: full, roles };
   });
 }
 
 function verdictOf(effect: string, value: unknown): Verdict {
   if (value === "allow" || value === "ask" || value === "deny") return value;
-  throw new Error(`policy.${effect} must be "allow", "ask" or "deny"`);
+  throw wrong(["policy", effect], 'must be "allow", "ask" or "deny"');
 }
 
 function table(data: { readonly [key: string]: unknown }, key: string): { readonly [key: string]: unknown } {
   const value = data[key] ?? {};
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${key} must be a table`);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong([key], "must be a table");
   return { ...value };
 }
 
-function only(data: { readonly [key: string]: unknown }, prefix: string, known: readonly string[]): void {
-  for (const key of Object.keys(data)) if (!known.includes(key)) throw new Error(`unknown key ${prefix}${key}`);
+type Keys = readonly (string | number)[];
+
+const dotted = (keys: Keys) => keys.filter((key) => typeof key === "string").join(".");
+
+function wrong(keys: Keys, what: string): Mistake {
+  return new Mistake(keys, `${dotted(keys)} ${what}`);
+}
+
+function only(data: { readonly [key: string]: unknown }, around: Keys, known: readonly string[]): void {
+  for (const key of Object.keys(data)) {
+    const keys = [...around, key];
+    if (!known.includes(key)) throw new Mistake(keys, `unknown key ${dotted(keys)}`);
+  }
 }

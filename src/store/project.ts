@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { adjust, type Policy, tighten } from "../policy/policy.ts";
 import { type Effect, effects, type Verdict } from "../policy/verdict.ts";
+import { failureIn } from "../world/failure.ts";
+import { Mistake, mistakeIn } from "./mistake.ts";
 
 export type ProjectFile =
   | { readonly kind: "none" }
@@ -20,13 +22,14 @@ export function readProjectFile(root: string, state: string, toml: Toml): Projec
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
-    return { kind: "none" };
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return isMissing ? { kind: "none" } : { kind: "broken", why: failureIn(file, error) };
   }
   try {
     return { kind: "read", rows: rowsFrom(toml(text)), pinned: pins(state)[root] === hash(text) };
   } catch (error) {
-    return { kind: "broken", why: `${file}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}` };
+    return { kind: "broken", why: mistakeIn(file, text, error) };
   }
 }
 
@@ -42,15 +45,16 @@ export function projectPolicy(base: Policy, file: ProjectFile): Policy {
 }
 
 function rowsFrom(data: { readonly [key: string]: unknown }): { readonly [effect in Effect]?: Verdict } {
-  for (const key of Object.keys(data)) if (key !== "policy") throw new Error(`unknown key ${key}`);
+  for (const key of Object.keys(data)) if (key !== "policy") throw new Mistake([key], `unknown key ${key}`);
   const rows = data["policy"] ?? {};
-  if (typeof rows !== "object" || rows === null || Array.isArray(rows)) throw new Error("policy must be a table");
+  if (typeof rows !== "object" || rows === null || Array.isArray(rows))
+    throw new Mistake(["policy"], "policy must be a table");
   const out: { [effect in Effect]?: Verdict } = {};
   for (const [key, value] of Object.entries(rows)) {
     const effect = effects.find((e) => e === key);
-    if (effect === undefined) throw new Error(`unknown key policy.${key}`);
+    if (effect === undefined) throw new Mistake(["policy", key], `unknown key policy.${key}`);
     if (value !== "allow" && value !== "ask" && value !== "deny")
-      throw new Error(`policy.${key} must be "allow", "ask" or "deny"`);
+      throw new Mistake(["policy", key], `policy.${key} must be "allow", "ask" or "deny"`);
     out[effect] = value;
   }
   return out;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Source } from "../rules/compile.ts";
 import type { Tables } from "../rules/row.ts";
 import { type CompiledTables, extend, tablesFrom } from "../rules/tables.ts";
+import { failureOf } from "../world/failure.ts";
 import { asset } from "./asset.ts";
 import { packedTables } from "./packed.ts";
 
@@ -55,7 +56,10 @@ async function withOwn(tables: Tables, directory: string): Promise<Tables> {
   try {
     return extend(tables, await compileDirectory(directory, false));
   } catch (error) {
-    return extend(tables, { broken: error instanceof Error ? error.message : String(error) });
+    if (error instanceof Error && "syscall" in error) return extend(tables, { broken: failureOf(error) });
+    const [first, ...more] = error instanceof Error ? error.message.split("\n") : [String(error)];
+    const besides = more.length > 0 ? ` (and ${more.length} more)` : "";
+    return extend(tables, { broken: `${directory}/${first}${besides}` });
   }
 }
 

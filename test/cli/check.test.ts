@@ -175,10 +175,11 @@ describe("configuration", () => {
     expect((await configured('[policy]\ndestroy = "allow"\n', "rm -rf /")).status).toBe(1);
   });
   test.each([
-    ["[policy]\nopaque = 3\n", /policy\.opaque must be "allow", "ask" or "deny"/],
-    ["[policy]\nopake = 'ask'\n", /unknown key policy\.opake/],
-    ["[policy\n", /config\.toml: /],
-    ["[policy]\npreset = 'loose'\n", /policy\.preset must be one of default, read-only, sandbox/],
+    ["[policy]\nopaque = 3\n", /config\.toml:2:1: policy\.opaque must be "allow", "ask" or "deny"/],
+    ["[policy]\nopake = 'ask'\n", /config\.toml:2:1: unknown key policy\.opake/],
+    ["[policy\n", /config\.toml:1:8: .* \(every ask is a refusal until that is mended\)\n/],
+    ["[[grant]]\npath = 'x'\n", /config\.toml:2:1: grant\.path must be an absolute path/],
+    ["[policy]\npreset = 'loose'\n", /config\.toml:2:1: policy\.preset must be one of default, read-only, sandbox/],
   ])("that is broken makes every ask a refusal and says why: %j", async (text, message) => {
     const ran = await configured(text, "no-such-program");
     expect(ran.status).toBe(2);

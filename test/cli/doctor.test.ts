@@ -75,11 +75,17 @@ test("it proves that shells and hooks run what is allowed once, and what is deni
 });
 
 describe("it is wrong, and the status says so,", () => {
-  test("when a start-up file returns before it loads heed", async () => {
+  test.each([
+    { what: "returns", text: "return\n", why: "something in them ends before heed's line, which belongs at their end" },
+    { what: "fails", text: "if true; then\n", why: /it says: bash: .*\.bashrc: line 3: syntax error.*/ },
+  ])("when a start-up file $what before it loads heed", async ({ text, why }) => {
     await heed("install", "--yes");
-    write(".bashrc", `return\n${read(".bashrc")}`);
+    write(".bashrc", `${text}${read(".bashrc")}`);
     const { status, out } = await heed("doctor");
-    expect(out).toContain("wrong  an interactive bash ran what is denied, though its start-up files load heed\n");
+    const said = /^wrong {2}an interactive bash ran what is denied, though its start-up files load heed: (.*)$/m.exec(
+      out,
+    );
+    expect(said?.[1]).toMatch(why);
     expect(out).toContain("heed: 1 of these is wrong\n");
     expect(status).toBe(1);
   });
@@ -94,6 +100,35 @@ describe("it is wrong, and the status says so,", () => {
     expect(status).toBe(1);
   });
 
+  test.each([
+    { id: "claude", file: ".claude/settings.json" },
+    { id: "codex", file: ".codex/config.toml" },
+  ])("when the file of $id was broken by hand, and where", async ({ id, file }) => {
+    await heed("install", id, "--yes");
+    const line = read(file).split("\n").length;
+    write(file, `${read(file)}?\n`);
+    const { status, out } = await heed("doctor");
+    expect(out).toContain(`wrong  ${join(home, file)}:${line}:1: `);
+    expect(status).toBe(1);
+  });
+
+  test("when no guard process can be started", async () => {
+    await heed("install", "--yes");
+    write("run", "");
+    const { status, out } = await heed("doctor");
+    expect(out).toContain(`wrong  ${join(home, "run")}: file already exists: no guard process can be there`);
+    expect(out).toContain("it says: heed: not run: the guard cannot be started: ");
+    expect(status).toBe(1);
+  });
+
+  test("when nothing can be logged", async () => {
+    mkdirSync(join(home, ".local/state"), { recursive: true });
+    write(".local/state/heed", "");
+    const { status, out } = await heed("doctor");
+    expect(out).toContain(`wrong  ${join(home, ".local/state/heed")}: file already exists: refusals stand`);
+    expect(status).toBe(1);
+  });
+
   test("when a hook calls another heed", async () => {
     await heed("install", "gemini", "--yes");
     write(".gemini/settings.json", read(".gemini/settings.json").replace(bin, "/elsewhere"));
@@ -104,7 +139,7 @@ describe("it is wrong, and the status says so,", () => {
     await heed("install", "--yes");
     write(".bashrc", `exit\n${read(".bashrc")}`);
     const { status, out } = await heed("doctor");
-    expect(out).toContain("wrong  an interactive bash could not be tried: it ended at once\n");
+    expect(out).toContain("wrong  an interactive bash could not be tried, it ended at once: start bash and look\n");
     expect(status).toBe(1);
   });
 });

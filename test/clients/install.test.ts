@@ -104,14 +104,21 @@ describe.each(json.map(({ id }) => id))("%s", (id) => {
     expect(entriesIn(text(path), file.list)).toEqual([{ matcher: "Edit", command: "other" }]);
   });
 
-  test.each(['{"a": }', "[1]", '"text"', `{"${file.list[0]}": "text"}`, '{"a": 1} x'])(
-    "a file that is not as expected (%s) is left alone, and named",
-    async (content) => {
+  const unexpected = [
+    ['{"a": }', ":1:7"],
+    ["[1]", ""],
+    ['"text"', ""],
+    [`{"${file.list[0]}": "text"}`, ""],
+    ['{"a": 1} x', ":1:10"],
+  ];
+  test.each(unexpected)(
+    "a file that is not as expected (%s) is left alone, and named with the place%s",
+    async (content = "", place = "") => {
       put(path, content);
       const before = files();
       const { status, err } = await heed("install", id, "--yes");
       expect(status).toBe(64);
-      expect(err).toContain(`heed: error: ${at(path)}: `);
+      expect(err).toContain(`heed: error: ${at(path)}${place}: `);
       expect(files()).toEqual(before);
     },
   );
@@ -194,7 +201,7 @@ test("a file of heed's that somebody changed stays, and is named", async () => {
   put(".cline/hooks/PreToolUse", `${text(".cline/hooks/PreToolUse")}echo more\n`);
   const { status, err } = await heed("uninstall", "cline", "--yes");
   expect(status).toBe(1);
-  expect(err).toContain("PreToolUse was changed since");
+  expect(err).toContain("PreToolUse: was changed since");
   expect(text(".cline/hooks/PreToolUse")).toContain("echo more");
 });
 

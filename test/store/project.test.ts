@@ -39,10 +39,10 @@ test("an edit ends the trust", () => {
 });
 
 test.each([
-  ['[policy]\nfly = "allow"\n', "unknown key policy.fly"],
-  ['[polixy]\nrun = "ask"\n', "unknown key polixy"],
+  ['[policy]\nfly = "allow"\n', ".heed.toml:2:1: unknown key policy.fly"],
+  ['[polixy]\nrun = "ask"\n', ".heed.toml:1:2: unknown key polixy"],
   ['[policy]\nrun = "perhaps"\n', 'policy.run must be "allow", "ask" or "deny"'],
-  ["[policy\n", ".heed.toml"],
+  ["[policy\n", ".heed.toml:1:"],
 ])("%j is said to be broken, and what changes anything asks", (text, why) => {
   write(text);
   const file = readProjectFile(root, state, parse);
