@@ -20,7 +20,7 @@ if [[ ${__heed_aliases-} == <-> ]]; then
 zmodload zsh/net/socket zsh/system zsh/parameter zsh/sched
 typeset -g +x __heed_heed=@HEED@ __heed_version=@VERSION@ __heed_ask=@ASK@
 typeset -g +x __heed_key=z$$.$RANDOM$RANDOM __heed_dir= __heed_port= __heed_start= __heed_running= __heed_word= __heed_text=
-typeset -gi +x __heed_wait=5
+typeset -gi +x __heed_wait=5 __heed_comments=0
 [[ ${HEED_ASK-} == refuse ]] && __heed_ask=refuse
 [[ ${HEED_TIMEOUT-} == <-> ]] && __heed_wait=$HEED_TIMEOUT
 
@@ -59,7 +59,7 @@ __heed_call() {
   {
     if [[ $1 == line ]]; then
       # In a long line it would take longer to look than to be asked.
-      (( $#4 < 4000 )) && __heed_named ${5:-$4} && reply=($(($#reply + 3)) $id $__heed_key know "${(@)reply}")
+      (( $#4 < 4000 )) && __heed_named ${5:-$4} && __heed_hash "$4" && reply=($(($#reply + 3)) $id $__heed_key know "${(@)reply}")
       {
         builtin print -rN -- "${(@)reply}" $(($# + 3)) $id $__heed_key "$@"
         builtin typeset -px
@@ -91,6 +91,12 @@ __heed_named() {
     (( $+functions[$word] )) && found+=(function:$word)
   done
   __heed_tell ${(u)found}
+  return 0
+}
+
+# __heed_hash LINE: whether a hash in it begins a comment here, behind what is in `reply`.
+__heed_hash() {
+  [[ $1 == *\#* ]] && reply+=(option interactivecomments $__heed_comments '')
   return 0
 }
 
@@ -224,6 +230,7 @@ __heed_stop() {
 }
 
 __heed_preexec() {
+  if [[ -o interactivecomments ]]; then __heed_comments=1; else __heed_comments=0; fi
   builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
   builtin trap - INT
   local expanded=$3
@@ -233,6 +240,7 @@ __heed_preexec() {
 }
 
 __heed_addhistory() {
+  if [[ -o interactivecomments ]]; then __heed_comments=1; else __heed_comments=0; fi
   builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
   # The line itself comes by here before its preexec; only what runs inside of it is judged here.
   if [[ -z $__heed_running ]]; then

@@ -116,7 +116,10 @@ function judgeLine(
     recipes: new Set(),
     nested: (text, depth) => nested(text, depth, session, world, tables),
   };
-  const tree = read(line, session.dialect, { extglob: session.options.has("extglob") });
+  // at zsh's prompt `#` begins no comment unless INTERACTIVE_COMMENTS is set
+  const typed = session.dialect === "zsh" && session.interactive;
+  const comments = !(typed && session.options.has("nointeractivecomments"));
+  const tree = read(line, session.dialect, { extglob: session.options.has("extglob"), comments });
   if (tree.kind === "unreadable")
     say(
       findings,
@@ -131,8 +134,7 @@ function judgeLine(
   const next = evaluate(line, tree, session, hostOf(judge));
   kept(judge, place, next);
   waiting(judge, next);
-  if (session.dialect === "zsh" && session.interactive && !session.options.has("interactivecomments"))
-    withoutComments(line, judge);
+  if (typed && comments && !session.options.has("interactivecomments")) withoutComments(line, judge);
   return {
     session:
       tree.kind === "complete"
@@ -163,7 +165,7 @@ function waiting(judge: Judge, next: Session): void {
   for (const [key, finding] of hidden.all) if (hostile.has(finding.effect)) judge.findings.all.set(key, finding);
 }
 
-/** At zsh's prompt `#` begins no comment unless INTERACTIVE_COMMENTS is set, which nobody here may know: the worst of what it hides counts. */
+/** Where nobody has said whether INTERACTIVE_COMMENTS is set, the worst of what `#` hides counts. */
 function withoutComments(line: string, judge: Judge): void {
   const { session, findings } = judge;
   if (!/(?:^|[\s;&|(){}`])#/.test(line)) return;

@@ -71,7 +71,16 @@ const ZSH: Letters = {
 const ON: { readonly bash: ReadonlySet<string>; readonly zsh: ReadonlySet<string>; readonly sh: ReadonlySet<string> } =
   {
     bash: new Set(["braceexpand", "extquote", "patsub_replacement"]),
-    zsh: new Set(["globalexport", "multios", "nomatch", "equals", "badpattern", "bareglobqual", "aliases"]),
+    zsh: new Set([
+      "globalexport",
+      "multios",
+      "nomatch",
+      "equals",
+      "badpattern",
+      "bareglobqual",
+      "aliases",
+      "interactivecomments",
+    ]),
     sh: new Set(),
   };
 

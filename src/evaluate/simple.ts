@@ -16,6 +16,7 @@ import { external } from "./program.ts";
 import { emit, read, redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { fork, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
+import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
@@ -269,6 +270,8 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
     if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
     return done;
   }
+  // a comment where none is allowed: a word that is no program
+  if (s.dialect === "zsh" && name.startsWith("#") && !HOLE.test(name) && which(e, s, name) === undefined) return bad(s);
   return external(e, s, r);
 }
 

@@ -7,7 +7,7 @@
  *       hello PROTOCOL VERSION SHELL SHELLVERSION PID ASK EXPORTS…   a shell introduces itself; EXPORTS is what it started with
  *       line  FINAL CWD TEXT EXPANDED EXPORTS…                       may this line run? EXPANDED is empty unless aliases changed it
  *       know  (WHAT NAME STATE TEXT)…                                no answer: the aliases and functions among the words of the line that
- *                                                                    follows (`wordsOf`); the other words are neither
+ *                                                                    follows (`wordsOf`); the other words are neither. WHAT is also `option`
  *       have  (WHAT NAME STATE TEXT)…                                what the guard wanted to know: STATE is 1 known, 0 absent, ? untellable;
  *                                                                    TEXT of a bash variable is what `declare -p` prints
  *       yes | no                                                     what the person said to the last question
@@ -85,7 +85,9 @@ export interface Once {
   readonly exports: readonly string[];
 }
 
-export interface Told extends Need {
+export interface Told {
+  readonly what: Need["what"] | "option";
+  readonly name: string;
   readonly state: "known" | "absent" | "untellable";
   readonly text: string;
 }
@@ -202,7 +204,7 @@ function toldOf(fields: readonly string[]): readonly Told[] | undefined {
   for (let i = 0; i < fields.length; i += 4) {
     const [what, name, written, text] = fields.slice(i, i + 4);
     const state = written !== undefined && Object.hasOwn(states, written) ? states[written] : undefined;
-    if (what !== "alias" && what !== "function" && what !== "variable") return undefined;
+    if (what !== "alias" && what !== "function" && what !== "variable" && what !== "option") return undefined;
     if (name === undefined || state === undefined || text === undefined) return undefined;
     told.push({ what, name, state, text });
   }

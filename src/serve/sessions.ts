@@ -3,6 +3,7 @@
 import type { Check, Answer as Judgement } from "../guard.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Judged } from "../policy/verdict.ts";
+import { withOption } from "../session/option.ts";
 import type { Session } from "../session/session.ts";
 import { startSession } from "../session/start.ts";
 import { unknown } from "../session/value.ts";
@@ -157,7 +158,10 @@ export function createShells(around: Surroundings): Shells {
     if (!known) return live;
     for (const word of wordsOf(text))
       live.set(liveKey("alias", word), undefined).set(liveKey("function", word), undefined);
-    for (const { what, name, state, text } of known) if (state === "known") live.set(liveKey(what, name), text);
+    for (const { what, name, state, text } of known) {
+      if (what === "option") shell.session = withOption(shell.session, name, state === "known");
+      else if (state === "known") live.set(liveKey(what, name), text);
+    }
     return live;
   }
 
@@ -231,7 +235,8 @@ export function createShells(around: Surroundings): Shells {
     const live = new Map(pending.live);
     for (const one of said) {
       const { what, name, state, text } = plainly(shell.name, one);
-      if (state !== "untellable") live.set(liveKey(what, name), state === "known" ? text : undefined);
+      if (what !== "option" && state !== "untellable")
+        live.set(liveKey(what, name), state === "known" ? text : undefined);
     }
     return judge(shell, { ...pending, live });
   }
