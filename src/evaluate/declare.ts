@@ -91,7 +91,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitSomething(e, s);
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
-  if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, name, f);
+  if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
   for (const operand of operands) {
@@ -130,8 +130,11 @@ function matching(e: Evaluation, s: State, f: Flags): string[] {
 }
 
 /** zsh `typeset -T SCALAR array [separator]`. */
-function tie(e: Evaluation, s: State, name: string, f: Flags): Outcome {
-  const [first = "", array = "", separator = ":"] = f.operands;
+function tie(e: Evaluation, s: State, call: Call, f: Flags): Outcome {
+  const { name } = call;
+  const [first = "", second = "", separator = ":"] = f.operands;
+  const literal = call.arrays.get(second)?.assignment;
+  const array = literal?.name ?? second;
   const [scalar = "", text] = first.split(/=([\s\S]*)/);
   const exported = name === "export" || f.on.has("x");
   const value = text === undefined ? (lookup(s, scalar)?.value ?? known("")) : known(text);
@@ -146,6 +149,7 @@ function tie(e: Evaluation, s: State, name: string, f: Flags): Outcome {
     tied: { name: scalar, separator },
     origin: { kind: "line", line: s.session.lines, text: e.place.text },
   });
+  if (literal) one(e, s, call, { ...f, on: new Set(), off: new Set() }, second);
   return ok(s);
 }
 
