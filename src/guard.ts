@@ -4,6 +4,7 @@ import { evaluate } from "./evaluate/evaluate.ts";
 import { createFindings, type Findings, hostile, type Ran, say } from "./judge/findings.ts";
 import { guardDirectories, kept } from "./judge/guard-names.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
+import { planted } from "./judge/planted.ts";
 import { judgeValue } from "./judge/variables.ts";
 import { decide, type Policy } from "./policy/policy.ts";
 import type { Judged, Verdict } from "./policy/verdict.ts";
@@ -133,6 +134,7 @@ function judgeLine(
     );
   const next = evaluate(line, tree, session, hostOf(judge));
   kept(judge, place, next);
+  planted(judge, place, next);
   waiting(judge, next);
   if (typed && comments && !session.options.has("interactivecomments")) withoutComments(line, judge);
   return {

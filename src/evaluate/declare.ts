@@ -11,7 +11,7 @@ import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
-import { emitSomething } from "./redirect.ts";
+import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { type Frame, fork, frameOf, functionText, lookup, type State } from "./state.ts";
 import { nameBehind, namesLike } from "./unset.ts";
@@ -88,7 +88,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     emitSomething(e, s);
     return functions(e, s, name, f);
   }
-  if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitSomething(e, s);
+  if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitVariables(e, s, f.operands);
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);

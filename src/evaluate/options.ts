@@ -8,7 +8,7 @@ import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
-import { emitSomething } from "./redirect.ts";
+import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import type { State } from "./state.ts";
 
@@ -122,7 +122,7 @@ function option(e: Evaluation, s: State, name: string, on: boolean): void {
 
 export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
   const { args } = call;
-  if (args.length === 0 || args.at(-1) === "-o" || args.at(-1) === "+o" || args[0] === "+") emitSomething(e, s);
+  if (args.length === 0 || args.at(-1) === "-o" || args.at(-1) === "+o" || args[0] === "+") emitVariables(e, s, []);
   const letters = s.dialect === "zsh" ? ZSH : BASH;
   const turns: [name: string, on: boolean][] = [];
   let array: string | undefined;

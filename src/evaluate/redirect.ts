@@ -1,7 +1,8 @@
 /** Redirections: where file descriptors lead, and which paths are opened on the way. */
 
+import { secretAmong } from "../session/credentials.ts";
 import { tidy } from "../session/path.ts";
-import type { Descriptor, FileMark } from "../session/session.ts";
+import type { Descriptor, FileMark, Variable } from "../session/session.ts";
 import {
   ANY,
   concat,
@@ -21,7 +22,7 @@ import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
-import type { State } from "./state.ts";
+import { lookup, type State } from "./state.ts";
 
 /** A text longer than this is not kept; only where it came from is. */
 const MAX_TEXT = 65_536;
@@ -100,6 +101,15 @@ export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
 export function emitSomething(e: Evaluation, s: State): void {
   emit(e, s, 1, unknown(SHELL));
 }
+
+/** Prints variables as shell code: those that are named, or all. */
+export function emitVariables(e: Evaluation, s: State, names: readonly string[]): void {
+  const shown = names.length > 0 ? names.flatMap((name) => pair(name, lookup(s, name))) : s.session.variables;
+  emit(e, s, 1, unknown(SHELL | secretAmong(shown)));
+}
+
+const pair = (name: string, variable: Variable | undefined): [string, Variable][] =>
+  variable === undefined ? [] : [[name, variable]];
 
 function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
   switch (d.kind) {

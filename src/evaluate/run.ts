@@ -1,6 +1,6 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { known, textOf, unknown, type Value } from "../session/value.ts";
+import { known, NETWORK, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
 import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
@@ -260,6 +260,27 @@ function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {
 }
 
 function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
+  const before = c.parts.length > 1 ? fork(s) : s;
+  const done = parts(e, s, c);
+  if (before !== s) meanwhile(e, before, after(done), c);
+  return done;
+}
+
+/** Its parts run beside each other: what a later one got from the network into a file, an earlier one may read. */
+function meanwhile(e: Evaluation, before: State, done: State, c: Pipeline): void {
+  const fetched = (path: string) => ((done.files.get(path)?.value.taint ?? 0) & NETWORK) !== 0;
+  const came = [...done.files.differing(before.files)].some(
+    (path) => fetched(path) && done.files.get(path) !== before.files.get(path),
+  );
+  if (!came) return;
+  const place = e.place;
+  e.place = { ...place, dead: true };
+  before.files = done.files.copy();
+  apart(e, () => parts(e, before, c));
+  e.place = place;
+}
+
+function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (c.parts.length === 1) {
     const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
     const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;

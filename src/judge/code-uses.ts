@@ -14,6 +14,7 @@ import { judgePath } from "./paths.ts";
 import { recipes } from "./recipes.ts";
 import { readable } from "./uses.ts";
 import { judgeValue } from "./variables.ts";
+import { atWorst, literals } from "./worst.ts";
 
 /** Languages that evaluation itself reads. */
 export const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "zsh", "dash", "ksh"]);
@@ -142,7 +143,10 @@ const own = (j: Judge, p: string) => (p === "~" || p.startsWith("~/") ? j.world.
 /** A script in a language that can be read here: awk, sed. */
 function readScript(c: Context, use: Use, contents: readonly string[]): void {
   const texts = contents.filter((t) => !HOLE.test(t));
-  for (const t of texts) report(c, use.detail, t);
+  for (const t of texts) {
+    report(c, use.detail, t);
+    for (const run of inline(use.detail, t).runs) if (run.kind === "line") atWorst(c.j, c.event, run.text, true);
+  }
   if (texts.length === 0)
     sayOf(c, {
       rule: "run-missing",
@@ -224,6 +228,7 @@ export function report(c: Context, lang: string, text: string, file?: string): v
   // to a file of the project that is an edit (its role says so), to a server a change
   else if (r.adds && DATABASES.has(lang) && !c.i.cwd)
     sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
+  if (!r.certain) worstOfCode(c, text);
   if (!r.certain)
     sayOf(c, {
       rule: `${c.i.id}-inline`,
@@ -231,6 +236,21 @@ export function report(c: Context, lang: string, text: string, file?: string): v
       because: `runs ${lang} code that heed cannot follow${r.because === undefined ? "" : `: the program ${r.because}`}`,
       instead: "Put it into a file of the project and run that.",
     });
+}
+
+const CONNECTS =
+  /socket|fsockopen|stream_socket|\/inet\/(?:tcp|udp)\/|\/dev\/(?:tcp|udp)\/|net\.connect|createConnection|TCPClient/i;
+const STARTS_SHELL = /\b(?:ba|z|da|k)?sh(?:\.exe)?(?:\s+-i\b|["'`])|\bcmd\.exe\b|\bpty\.spawn\b/;
+
+/** Of a program that cannot be followed, the lines and texts that are commands by themselves. */
+function worstOfCode(c: Context, text: string): void {
+  if (CONNECTS.test(text) && STARTS_SHELL.test(text))
+    sayOf(c, {
+      rule: "reverse-shell",
+      effect: "hijack",
+      because: "opens a connection and starts a shell, which the other end then commands",
+    });
+  for (const part of [...text.split("\n").slice(0, 50), ...literals(text).slice(0, 50)]) atWorst(c.j, c.event, part);
 }
 
 /** A module that is found where the file lies that loads it. */

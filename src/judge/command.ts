@@ -20,6 +20,7 @@ import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
 import { judgeUses } from "./uses.ts";
 import { judgeInherited } from "./variables.ts";
+import { worstOfUnknown, worstOfWords } from "./worst.ts";
 
 const nothing: Consequence = { stdout: unknown(OUTSIDE), entries: [], writes: [], assignments: [], status: undefined };
 
@@ -34,6 +35,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
   const row = j.tables.program(base);
   if (row === undefined) {
     if (!name.includes("/")) strange(j, event, base);
+    worstOfUnknown(j, event);
     return { ...nothing, entries, stdout: entries.length > 0 ? undefined : unknown(OUTSIDE) };
   }
   const invocation = invoke(base, row, event.argv);
@@ -45,6 +47,7 @@ export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);
     judgeUses(context);
     if (startsOthers(invocation)) stripped(j, event);
+    worstOfWords(context);
     network(j, event, invocation);
     judgeSettings(j, event, invocation.row.reads ?? row.reads ?? [], directories);
     if (

@@ -1,6 +1,7 @@
 /** What a command leaves: its output, the files it writes, the names it sets. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
+import { isCredential, secretAmong } from "../session/credentials.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
@@ -178,6 +179,8 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
       );
     case "shell":
       return unknown(SHELL);
+    case "environment":
+      return unknown(OUTSIDE | secretsShown(j, i));
     case "fetched":
       return unknown(taint | NETWORK | OUTSIDE);
     case "decoded":
@@ -203,6 +206,13 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
       return never;
     }
   }
+}
+
+/** What lets its owner in somewhere, among the variables that are printed: those that are named, or all. */
+function secretsShown(j: Judge, i: Invocation): number {
+  const names = i.uses.filter((u) => u.flag === undefined).map((u) => u.text);
+  if (names.length > 0) return names.some(isCredential) ? SECRET : 0;
+  return secretAmong(j.session.variables);
 }
 
 /** Names that came in are names that go out, whichever of them. */

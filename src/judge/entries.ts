@@ -98,7 +98,10 @@ export function entriesOf(c: Context): Entry[] {
   }
   if (
     i.stdin === "code" &&
-    !i.uses.some((u) => ["code", "script", "exec"].includes(u.role) && (u.flag === undefined || u.role === "code")) &&
+    !i.uses.some(
+      (u) =>
+        ["code", "script", "exec"].includes(u.role) && u.text !== "-" && (u.flag === undefined || u.role === "code"),
+    ) &&
     i.nested.length === 0
   ) {
     stdinCode(c);

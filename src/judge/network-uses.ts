@@ -1,6 +1,7 @@
 /** Words that are addresses, and data that leaves the machine. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
+import { isCredential, SHORTEST } from "../session/credentials.ts";
 import { ANY, NETWORK, OUTSIDE, SECRET } from "../session/value.ts";
 import { secretTaint, sentFile } from "./consequence.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
@@ -36,14 +37,12 @@ export function carries(text: string, taint: number): boolean {
   return text.includes(ANY) && (taint & OUTSIDE) !== 0 && (taint & NETWORK) === 0;
 }
 
-const CREDENTIAL = /TOKEN|SECRET|PASSW|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_(?:PAT|PWD|AUTH)$/i;
-
 /** The person's own credentials, which came with the environment. */
 export function credential(c: Context, use: Use): void {
   if (isLoopback(use.text)) return;
   for (const [name, { value }] of c.j.session.initial) {
     const text = value.texts[0] ?? "";
-    if (text.length < 8 || !CREDENTIAL.test(name) || !use.text.includes(text)) continue;
+    if (text.length < SHORTEST || !isCredential(name) || !use.text.includes(text)) continue;
     sayOf(c, {
       rule: `${c.i.id}-credential`,
       effect: "disclose",

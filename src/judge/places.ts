@@ -85,6 +85,16 @@ export function isStartup(path: string): boolean {
   return startupPaths.test(path);
 }
 
+/** Startup files of shells, and hooks, which are programs for one unless they say otherwise. */
+export function isShellCode(path: string): boolean {
+  return (
+    isStartup(path) ||
+    /\/hooks\/|\/\.husky\/|\/\.(?:envrc|bash_logout|zlogout|xinitrc|xprofile)$|\/etc\/(?:profile|bash\.bashrc|zsh)/.test(
+      path,
+    )
+  );
+}
+
 export function isPersistence(path: string): boolean {
   return persistencePaths.test(path);
 }

@@ -9,6 +9,7 @@ import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
 import { isLoopback, splitWords } from "./text.ts";
 import { judgeValue } from "./variables.ts";
+import { atWorst } from "./worst.ts";
 
 type Handler = (c: Context, use: Use) => void;
 
@@ -112,14 +113,15 @@ function repository(c: Context, use: Use): void {
   credential(c, use);
   if (taintOf(c, use) & SECRET)
     sayOf(c, { rule: `${c.i.id}-secret`, effect: "exfiltrate", because: "puts a secret into an address" });
-  else if (/^(?:ext|fd)::/.test(text))
+  else if (/^(?:ext|fd)::/.test(text)) {
+    atWorst(c.j, c.event, text.replace(/^\w+::/, ""), true);
     sayOf(c, {
       rule: `${c.i.id}-transport`,
       effect: "foreign-code",
       because: "runs a command as the transport",
       text,
     });
-  else if (text.startsWith(ANY) || (/^\w+:\/\//.test(text) && !isLoopback(text) && carries(text, taintOf(c, use))))
+  } else if (text.startsWith(ANY) || (/^\w+:\/\//.test(text) && !isLoopback(text) && carries(text, taintOf(c, use))))
     sayOf(c, {
       rule: `${c.i.id}-address`,
       effect: "opaque",

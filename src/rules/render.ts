@@ -51,6 +51,7 @@ const stdoutWords = {
   number: "numbers",
   fresh: "the name of a new temporary file",
   same: "exactly what it reads",
+  environment: "variables of its environment",
   shell: "shell code that is made to be evaluated",
   fetched: "what it fetched from the network",
   decoded: "what it decoded",

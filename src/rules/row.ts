@@ -13,6 +13,7 @@ export type StdoutUse =
   | "lines"
   | "number"
   | "fresh"
+  | "environment"
   | "shell";
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";

@@ -11,7 +11,19 @@ const line = z
 const lines = z.array(line);
 const effect = z.enum(effects);
 const stdin = z.enum(["data", "code", "sent", "paths", "args"]);
-const stdout = z.enum(["input", "same", "fetched", "decoded", "paths", "own", "lines", "number", "fresh", "shell"]);
+const stdout = z.enum([
+  "input",
+  "same",
+  "fetched",
+  "decoded",
+  "paths",
+  "own",
+  "lines",
+  "number",
+  "fresh",
+  "environment",
+  "shell",
+]);
 const loss = z.enum(["worktree", "untracked", "stash", "branch", "paths"]);
 const brings = z.enum(["repository", "contents"]);
 const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");

@@ -2,6 +2,7 @@
 
 import { NUMBER } from "../../session/value.ts";
 import { awk } from "./awk.ts";
+import { crontab } from "./crontab.ts";
 import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { jq } from "./jq.ts";
@@ -39,9 +40,13 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["duckdb", duckdb],
   ["clickhouse", clickhouse],
   ["hcl", hcl],
+  ["crontab", crontab],
   ["vim", vim],
   ["ex", vim],
 ]);
+
+/** Languages whose lines stand by themselves: what is not known in one is no matter for the others. */
+const LINES: ReadonlySet<string> = new Set(["crontab"]);
 
 export function inline(language: string, program: string): CodeReport {
   const reader = readers.get(language);
@@ -49,6 +54,7 @@ export function inline(language: string, program: string): CodeReport {
   if (program.length > MAX_LENGTH) return unread("is too long to be read");
   // A number is the same to every reader; any other hole may be anything.
   const text = program.replaceAll(NUMBER, "1");
+  if (LINES.has(language)) return reader(text);
   if (!text.isWellFormed()) return unread("is not known as a whole");
   return reader(text);
 }
