@@ -9,6 +9,7 @@ import { packTables, withoutExamples } from "../src/store/packed.ts";
 import { compileDirectory } from "../src/store/tables.ts";
 import { common, makeChunks } from "./executable/chunks.ts";
 import { baseNode, flags, makeExecutable } from "./executable/executable.ts";
+import { notLazy } from "./executable/lazy.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -23,6 +24,7 @@ function collect(work: string, chunks: readonly string[]): { readonly [name: str
   return files;
 }
 
+for (const wrong of notLazy()) throw new Error(wrong);
 const work = mkdtempSync(join(tmpdir(), "heed-build-"));
 try {
   mkdirSync(dist, { recursive: true });

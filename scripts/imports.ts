@@ -1,7 +1,11 @@
-/** Which folder of `src/` may import which: the table of the design, checked. Exits 1 and names each import that points outward. */
+/**
+ * Which folder of `src/` may import which: the table of the design, checked. Exits 1 and names each import that points outward, and
+ * each module that could not be loaded when it is first called.
+ */
 
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { notLazy } from "./executable/lazy.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "src");
@@ -57,6 +61,7 @@ if (import.meta.main) {
   const wrong = globSync("**/*.ts", { cwd: source }).flatMap((file) =>
     wrongImports(file, readFileSync(join(source, file), "utf8")),
   );
+  wrong.push(...notLazy());
   for (const line of wrong) console.error(line);
   process.exitCode = wrong.length ? 1 : 0;
 }

@@ -40,11 +40,23 @@ export const lazyModules: Plugin = {
   },
 };
 
+/** What lazy modules export that is not a function, and so has to be there at once. */
+export function notLazy(): string[] {
+  return Object.values(lazyEntries()).flatMap((path) =>
+    exported(path)
+      .filter(({ kind }) => kind !== "function")
+      .map(({ kind, name }) => `${path} exports more than functions: ${kind} ${name}`),
+  );
+}
+
+function exported(path: string): { readonly kind: string; readonly name: string }[] {
+  const found = readFileSync(path, "utf8").matchAll(/^export (?!type |interface )(\w+) (\w+)/gm);
+  return [...found].map(([, kind = "", name = ""]) => ({ kind, name }));
+}
+
 function standIn(path: string): string {
-  const exported = [...readFileSync(path, "utf8").matchAll(/^export (?!type |interface )(\w+) (\w+)/gm)];
-  const functions = exported.map(([, kind, name]) => {
-    if (kind !== "function") throw new Error(`${path} exports more than functions: ${kind} ${name}`);
-    return `export function ${name}(...given) { return require("./${chunkOf(path)}.js").${name}(...given); }`;
-  });
+  const functions = exported(path).map(
+    ({ name }) => `export function ${name}(...given) { return require("./${chunkOf(path)}.js").${name}(...given); }`,
+  );
   return functions.join("\n");
 }

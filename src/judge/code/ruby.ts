@@ -77,7 +77,9 @@ const files: ReadonlyMap<string, "reads" | "writes" | "deletes" | "none"> = new 
 ]);
 
 /** With the classes and methods of the project at hand, as `rails runner` has them. */
-export const rails = (program: string): CodeReport => ruby(program, true);
+export function rails(program: string): CodeReport {
+  return ruby(program, true);
+}
 
 export function ruby(program: string, loaded = false): CodeReport {
   const report = draft();
