@@ -86,6 +86,10 @@ type Token =
   | { readonly kind: "wrong" }
   | { readonly kind: "end" };
 
+const ZSH_NUMBER = /(?:0[xX][0-9a-fA-F]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
+/** bash takes letters that are no digits along, and then complains. */
+const BASH_NUMBER = /(?:0[xX][\w@#]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
+
 const SOME: Expression = { kind: "number", value: undefined };
 
 export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
@@ -105,7 +109,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
       while (/[A-Za-z0-9_\ud800-\ud804]/.test(text[at] ?? "")) at++;
       return { kind: "number", value: undefined };
     }
-    const number = /(?:0[xX][0-9a-fA-F]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
+    const number = zsh ? ZSH_NUMBER : BASH_NUMBER;
     number.lastIndex = at;
     const digits = number.exec(text)?.[0];
     if (digits !== undefined) {
@@ -258,6 +262,7 @@ const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? una
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest !== undefined) return inBase(Number(base), rest);
+  if (/^0[xX].*[^0-9a-fA-FxX]/.test(digits)) return { kind: "wrong" };
   if (/^0[xX]/.test(digits))
     return { kind: "number", value: digits.length === 2 ? 0n : wrap(BigInt(digits)), base: 16 };
   if (/^\d+$/.test(digits)) {

@@ -32,6 +32,8 @@ export interface How {
   readonly attributes?: Attributes;
   /** The frame to write; the one that has the name otherwise. */
   readonly frame?: Frame;
+  /** The name's attributes do not count. */
+  readonly plain?: boolean;
   /** What was there stays, and more comes. */
   readonly grows?: boolean;
 }
@@ -53,7 +55,8 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     return true;
   }
   if (CALLED_BY_SHELL.test(name) && !how.append && !how.grows) e.host.removed(e.place, name);
-  const old = lookup(s, name);
+  const outer = how.frame === s.globals && s.locals.length > 0;
+  const old = outer ? lookup({ ...s, locals: [] }, name) : lookup(s, name);
   if (old?.kind === "nameref" && how.kind === undefined) {
     const target = textOf(old.value);
     if (target === undefined || target === "") s.blurred = "a nameref to an unknown name was assigned";
@@ -74,7 +77,9 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
-  const attributes: { -readonly [K in keyof Attributes]: Attributes[K] } = { ...pick(old), ...how.attributes };
+  const attributes: { -readonly [K in keyof Attributes]: Attributes[K] } = how.plain
+    ? {}
+    : { ...pick(old), ...how.attributes };
   if (s.dialect === "zsh" && attributes.integer && attributes.base === undefined) {
     const base = value.texts.map(baseOf).find((b) => b !== undefined);
     if (base !== undefined) attributes.base = base;
@@ -309,7 +314,13 @@ export function assignBefore(e: Evaluation, s: State, a: Assignment, frame: Fram
   if (a.index !== undefined) return true;
   // a name that is not there yet has nothing to append to, whatever the value makes of it
   const fresh = a.append && variableOf(e, s, a.name) === undefined;
-  if (a.value.kind !== "array") return assignment(e, s, fresh ? { ...a, append: false } : a, frame, true);
+  if (a.value.kind !== "array") {
+    const append = a.append && !fresh;
+    const old = lookup(s, a.name);
+    // it neither calculates nor changes case, unless it adds
+    const how: How = old === undefined || old.kind === "nameref" || append ? {} : { plain: true, kind: "scalar" };
+    return assignment(e, s, { ...a, append }, frame, true, how);
+  }
   const words = a.value.elements.map((element) => {
     // no tilde counts there
     const parts = [{ kind: "literal" as const, text: "", quoted: true }, ...element.value.parts];
@@ -337,13 +348,20 @@ const keyText = (e: Evaluation, { index, append }: ArrayLiteral["elements"][numb
   known(index === undefined ? "" : `[${e.text.slice(index.span.start, index.span.end)}]${append ? "+" : ""}=`);
 
 /** One assignment of a simple command, in the frame given or where the name lives. */
-export function assignment(e: Evaluation, s: State, a: Assignment, frame?: Frame, exported?: boolean): boolean {
+export function assignment(
+  e: Evaluation,
+  s: State,
+  a: Assignment,
+  frame?: Frame,
+  exported?: boolean,
+  more: How = {},
+): boolean {
   // dash knows neither `+=` nor subscripts: such a word is a command name there
   if (s.dialect === "sh" && (a.append || a.index !== undefined)) return true;
   const saved = e.place;
   e.place = placeOf(e, a.span);
   try {
-    const how: How = { append: a.append, exported, ...(frame ? { frame } : {}) };
+    const how: How = { ...more, append: a.append, exported, ...(frame ? { frame } : {}) };
     if (a.value.kind === "array" && isSpecialArray(s, a.name)) {
       specialElements(e, s, a.name, a.value);
       return true;

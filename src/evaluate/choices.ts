@@ -60,13 +60,14 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
       if (rest !== undefined && c.word.parts.every((p) => p.kind === "literal")) dead(e, rest, arm.body);
       continue;
     }
+    if (arm.body.items.length === 0) enter.status = 0;
     const result = runList(e, enter, arm.body);
     if (arm.then === ";&") falling = result;
     else if (arm.then === ";;&") rest = rest === undefined ? result : join(rest, result);
     else finish(result);
   }
   if (falling) finish(falling);
-  if (rest) finish(rest);
+  if (rest) finish({ ...rest, status: 0 });
   return either_(done ?? s);
 }
 

@@ -8,9 +8,9 @@ import { type Evaluation, giveUp } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { flavorOf } from "./match.ts";
 import { calculate, names } from "./names.ts";
-import { after, bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
-import { join, type State } from "./state.ts";
+import { fork, join, type State } from "./state.ts";
 
 const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 
@@ -22,9 +22,11 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const go = t.kind === "and" ? left.yes : left.no;
       const stay = t.kind === "and" ? left.no : left.yes;
       if (go === undefined) return left;
-      const right = test(e, go, t.right);
+      const right = test(e, go === stay ? fork(go) : go, t.right);
       if (stay === undefined) return right;
-      return either_(join(after(right), stay));
+      return t.kind === "and"
+        ? { yes: right.yes, no: right.no ? join(right.no, stay) : stay }
+        : { yes: right.yes ? join(right.yes, stay) : stay, no: right.no };
     }
     case "not":
       return negate(test(e, s, t.inner));

@@ -2,13 +2,14 @@
 
 import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
-import { HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
+import { ANY, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething, emitVariables } from "./redirect.ts";
@@ -177,14 +178,20 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   if (literal?.kind === "array") {
     const associative = f.on.has("A") || lookup(s, name)?.kind === "associative";
     const elements = elementsOf(e, s, literal, associative);
+    // bash assigns it before what stands before the command comes into being
+    const frame = how.frame ?? (temporary(s, name) ? s.globals : undefined);
     return assignName(e, s, name, scalarOf(s, elements), {
       ...how,
+      ...(frame ? { frame } : {}),
       elements,
       kind: associative ? "associative" : "array",
     });
   }
   if (m) {
-    const value = known(m[4] as string, taintOf(call, operand));
+    const text = m[4] as string;
+    // where it splits, the rest belongs to other words
+    const own = mayBeSeveral(text) ? text.slice(0, text.indexOf(ANY)) + ANY : text;
+    const value = known(own, taintOf(call, operand));
     if (m[2] !== undefined) {
       if (call.name !== "export" && call.name !== "readonly") subscript(e, s, known(`${name}[${m[2]}]`));
       return assignElement(e, s, name, m[2], value, { ...how, append });

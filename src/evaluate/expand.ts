@@ -96,6 +96,8 @@ function bracesOf(e: Evaluation, s: State, word: Word): readonly Word[] {
   // bash sees quotes end inside `"${x-"{a,b}"}"`, and braces between them
   if (word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
     e.host.opaque(e.place, "braces between quotes inside an expansion");
+  if (word.parts.some((p) => quotesInQuotes(e, p)) && braces(word).length > 1)
+    e.host.opaque(e.place, "braces beside quotes inside an expansion");
   if (word.parts.some((p) => unevenBraces(e, p)) && braces(word).length > 1)
     e.host.opaque(e.place, "braces that do not match inside an expansion");
   return braces(word);
@@ -106,6 +108,14 @@ function unevenBraces(e: Evaluation, part: Part): boolean {
   if (part.kind !== "parameter" || part.operation === undefined) return false;
   const text = e.text.slice(part.span.start, part.span.end);
   return text.split("{").length !== text.split("}").length;
+}
+
+/** `"${x-'}"{a,b}`: bash takes the quote for one that opens. */
+function quotesInQuotes(e: Evaluation, part: Part): boolean {
+  if (part.kind !== "double") return false;
+  return part.parts.some(
+    (p) => p.kind === "parameter" && p.operation !== undefined && /['"]/.test(e.text.slice(p.span.start, p.span.end)),
+  );
 }
 
 function bracesInQuotes(e: Evaluation, part: Part): boolean {

@@ -8,7 +8,7 @@ import { expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { calculate } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
-import { read as readDescriptor } from "./redirect.ts";
+import { emit, read as readDescriptor } from "./redirect.ts";
 import { outcomeOfList, runList } from "./run.ts";
 import { fork, join, type State, wander, widen } from "./state.ts";
 
@@ -99,6 +99,10 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       (t) => runList(e, t, c.body),
       () => undefined,
     );
+  }
+  if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(c.names[0] ?? "")) {
+    emit(e, s, 2, unknown());
+    return bad(s);
   }
   const lists =
     c.words === undefined

@@ -183,13 +183,36 @@ function arguments_(
   return ok(s);
 }
 
+/** Names that `shopt` knows (bash 5.2). */
+const BASH_SHOPT: ReadonlySet<string> = new Set(
+  `autocd assoc_expand_once cdable_vars cdspell checkhash checkjobs checkwinsize cmdhist compat31 compat32 compat40 compat41 compat42
+  compat43 compat44 complete_fullquote direxpand dirspell dotglob execfail expand_aliases extdebug extglob extquote failglob force_fignore
+  globasciiranges globskipdots globstar gnu_errfmt histappend histreedit histverify hostcomplete huponexit inherit_errexit
+  interactive_comments lastpipe lithist localvar_inherit localvar_unset login_shell mailwarn no_empty_cmd_completion nocaseglob nocasematch
+  noexpand_translation nullglob patsub_replacement progcomp progcomp_alias promptvars restricted_shell shift_verbose sourcepath
+  varredir_close xpg_echo`.split(/\s+/),
+);
+
+/** Names that `set -o` and `shopt -o` know. */
+const BASH_SET: ReadonlySet<string> = new Set([
+  ...Object.values(BASH),
+  ..."emacs history ignoreeof interactive-comments nolog pipefail posix vi".split(" "),
+]);
+
 export function shopt(e: Evaluation, s: State, call: Call): Outcome {
-  const flags = call.args.filter((a) => a.startsWith("-")).join("");
+  const end = call.args.findIndex((a) => a === "--" || !/^-./.test(a));
+  const flags = call.args.slice(0, end < 0 ? undefined : end).join("");
+  const given = end < 0 ? [] : call.args.slice(call.args[end] === "--" ? end + 1 : end);
   const on = flags.includes("s");
   if (on && flags.includes("u")) return bad(s);
-  if (on || flags.includes("u")) for (const a of call.args) if (!a.startsWith("-")) option(e, s, a, on);
   if (call.args.some((a) => HOLE.test(a))) s.blurred ??= "an option that is not known was set";
-  if (on || flags.includes("u")) return ok(s);
+  const table = flags.includes("o") ? BASH_SET : BASH_SHOPT;
+  const wrong = given.some((a) => !HOLE.test(a) && !table.has(a));
+  if (given.length > 0 && (on || flags.includes("u"))) {
+    for (const a of given) if (table.has(a) || HOLE.test(a)) option(e, s, a, on);
+    return wrong ? bad(s) : ok(s);
+  }
+  if (wrong) return bad(s);
   emitSomething(e, s);
   return either_(s);
 }

@@ -172,7 +172,9 @@ const eitherWay = (a: boolean | undefined, b: boolean | undefined): boolean | un
 function leaves(e: Evaluation, s: State, part: Part | undefined, x: Expanded): boolean | undefined {
   const op = part?.kind === "parameter" ? part.operation : undefined;
   if (part?.kind !== "parameter" || op === undefined) return false;
-  if (op.kind === "default") return op.operator.endsWith("=") ? undefined : false;
+  if (x === EMPTIED) return true;
+  const text = e.text.slice(part.span.start, part.span.end);
+  if (op.kind === "default") return op.operator.endsWith("=") || text.includes("@") ? undefined : false;
   if (x.kind !== "one" || x.value.texts.length === 0) return x.kind === "one" || x.kind === "many" ? false : undefined;
   if (op.kind === "transform" && !/[ULuEQ]/.test(op.operator)) return false;
   if (x.value.unset) return undefined;
@@ -194,6 +196,15 @@ function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
 
 /** The word behind `:-` is expanded before what stands behind it. */
 function settled(e: Evaluation, s: State, x: Expanded): Expanded {
+  const found = settledFully(e, s, x);
+  // bash: no elements at all are then the empty text
+  const none = s.dialect === "bash" && x.kind === "word" && found.kind === "many" && found.values.length === 0;
+  return none ? EMPTIED : found;
+}
+
+const EMPTIED: Expanded = { kind: "one", value: known("") };
+
+function settledFully(e: Evaluation, s: State, x: Expanded): Expanded {
   if (x.kind === "either") return { ...x, choices: x.choices.map((c) => settled(e, s, c)) };
   if (x.kind !== "word") return x;
   const part = x.word.parts.length === 1 ? x.word.parts[0] : undefined;

@@ -28,6 +28,11 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
     if (call.args[i]?.includes("E")) escapes = false;
   }
   if (s.dialect === "zsh" && call.args[i] === "-") i++;
+  // it may be an option
+  if (/^(?:[-neE]*[\ud800-\ud804])+[-neE]*$/.test(call.args[i] ?? "")) {
+    emit(e, s, 1, unknown(taintOf(call)));
+    return ok(s);
+  }
   // several names: the directory stands before each
   const words = call.args.map((a, k) => (call.many.has(k + 1) && a.includes("/") ? a.replaceAll(NAME, BELOW) : a));
   const text = joinWords(words.slice(i), " ");

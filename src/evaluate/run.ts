@@ -40,11 +40,13 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
     s.blurred ??= label;
     return s;
   }
-  const tree = readAgain(text, s);
+  const given = readAgain(text, s);
+  const whole = s.dialect === "bash" && given.kind === "incomplete" ? endingDocuments(text, given.reason) : text;
+  const tree = whole === text ? given : readAgain(whole, s);
   const saved = { place: e.place, text: e.text, nested: e.nested, aliases: e.aliases };
   e.aliases = new Map(s.aliases);
   e.place = { ...e.place, via: [...e.place.via, label], inFile: e.place.inFile ?? inFile };
-  e.text = text;
+  e.text = whole;
   e.nested = true;
   e.depth++;
   if (tree.kind === "unreadable") {
@@ -58,6 +60,14 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
   e.nested = saved.nested;
   e.aliases = saved.aliases;
   return result;
+}
+
+/** bash takes a here-document that is not closed to end with the text. */
+function endingDocuments(text: string, reason: string): string {
+  const delimiter = /here-document/.test(reason)
+    ? /<<-?[ \t]*(['"\\]?)(\w+)\1(?![\s\S]*<<)/.exec(text)?.[2]
+    : undefined;
+  return delimiter === undefined ? text : `${text}\n${delimiter}\n`;
 }
 
 export function runList(e: Evaluation, s: State, list: List): State {

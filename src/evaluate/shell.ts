@@ -1,6 +1,6 @@
 /** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
 
-import { ANY, either, HOLE, known, NUMBER } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER, type Value } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
@@ -23,10 +23,14 @@ export function shift(e: Evaluation, s: State, call: Call): Outcome {
   const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
   const open = isOpen(s.positional);
   if (n !== undefined && !open && (n > s.positional.length || n < 0)) return bad(s);
-  const first = s.positional.findIndex((p) => p.many);
-  // of several words some may be left
-  s.positional = n === undefined ? [known(ANY)] : s.positional.slice(first < 0 ? n : Math.min(n, first));
+  s.positional = n === undefined ? [known(ANY)] : leftOf(s.positional, n);
   return open || n === undefined ? either_(s) : ok(s);
+}
+
+/** Of several words some may be left. */
+function leftOf(values: readonly Value[], n: number): readonly Value[] {
+  const first = values.findIndex((v) => v.many);
+  return first < 0 || first >= n ? values.slice(n) : values.slice(first).map((v) => ({ ...v, unset: true }));
 }
 
 export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
@@ -42,20 +46,34 @@ export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
   return last === undefined ? either_(s) : last === 0 ? bad(s) : ok(s);
 }
 
+const conditionOf = (word: string): string => word.toUpperCase().replace(/^SIG/, "");
+
+/** What bash can trap (bash(1), `trap -l`). */
+const SIGNALS =
+  /^(?:EXIT|DEBUG|ERR|RETURN|HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|STKFLT|CHLD|CONT|STOP|TSTP|TT(?:IN|OU)|URG|XCPU|XFSZ|VTALRM|PROF|WINCH|IO|PWR|SYS|RTM(?:IN|AX)(?:[-+]\d+)?|\d|[1-5]\d|6[0-4])$/;
+
 export function trap(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
   const [code = "", ...signals] = args;
-  if (/^-[lpP]/.test(code) || signals.length === 0) {
+  if (/^-[lpP]/.test(code) || args.length === 0) {
     emitSomething(e, s);
     return ok(s);
   }
-  const conditions = signals.map((x) => x.toUpperCase().replace(/^SIG/, ""));
+  const conditions = (signals.length === 0 ? args : signals).map(conditionOf);
+  if (signals.length === 0) {
+    // a condition alone has its trap taken away
+    for (const condition of conditions) s.traps.delete(condition);
+    if (s.dialect !== "bash") return ok(s);
+    return SIGNALS.test(conditions[0] ?? "") ? ok(s) : bad(s);
+  }
+  const wrong = s.dialect === "bash" && conditions.some((c) => !SIGNALS.test(c) && !HOLE.test(c));
   if (conditions.some((c) => (c === "DEBUG" || c === "ERR" || c === "RETURN") && s.dialect === "sh")) return bad(s);
   for (const condition of conditions) {
     if (code === "-" || code === "") s.traps.delete(condition);
     else s.traps.set(condition, code);
   }
-  if (code === "-" || code === "") return ok(s);
+  const done = wrong ? bad : ok;
+  if (code === "-" || code === "") return done(s);
   if (HOLE.test(code)) e.host.code(e.place, known(code, call.taints[1] ?? 0), "a trap");
   if (conditions.includes("DEBUG")) {
     runText(e, s, code, "trap DEBUG");
@@ -66,7 +84,7 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
   e.waiting = true;
   apart(e, () => either_(runText(e, fork(s), code, `trap ${conditions.join(" ")}`)));
   e.waiting = waiting;
-  return ok(s);
+  return done(s);
 }
 
 /** A signal to the shell itself fires its trap; anything else is for the tables to say. */

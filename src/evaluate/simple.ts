@@ -60,7 +60,7 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
   const descriptors = new Map(s.descriptors);
   // zsh redirects first, and leaves the names as they were where that fails
   const zsh = s.dialect === "zsh";
-  s.substituted = false;
+  if (c.words.length === 0) s.substituted = false;
   const before = zsh && !redirect(e, s, c.redirections, true) ? fork(s) : undefined;
   for (const a of c.assignments) {
     const here = e.place;
@@ -129,6 +129,7 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     arrays.set(key, w);
     return { ...w, parts: [{ kind: "literal" as const, text: key, quoted: true }] };
   });
+  s.substituted = false;
   const alternatives = expandWords(e, s, words, declaration ? "declaration" : "arguments");
   let yes: State | undefined;
   let no: State | undefined;

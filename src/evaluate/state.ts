@@ -135,6 +135,8 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
       const outer = lookupInherited({ ...s, locals: s.locals.slice(0, i) }, name);
       return joinVariable(v ?? undefined, outer && { ...outer, exported: outer.exported || "maybe" }) ?? undefined;
     }
+    // bash: a local name that has no value yet does not hide the exported one from programs (measured: bash 5.2)
+    if (v && s.dialect === "bash" && v.value.unset && v.value.texts.length === 0) continue;
     if (v !== undefined) return v ?? undefined;
   }
   const v = s.globals.get(name);

@@ -1,12 +1,12 @@
 /** Command and process substitution: what runs inside a word, and what it gives. */
 
-import { ANY, either, known, NETWORK, OUTSIDE, unknown, type Value } from "../session/value.ts";
+import { ANY, either, known, NETWORK, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import type { List, Redirection } from "../syntax/tree.ts";
 import { type Evaluation, step } from "./context.ts";
 import { after, either_ } from "./outcome.ts";
 import { emit, read, redirect, shareInput } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
-import { beside, fork, outOf, type State } from "./state.ts";
+import { beside, fork, lookup, outOf, type Scope, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** Output without the newlines at its end. */
@@ -56,11 +56,27 @@ function printFile(e: Evaluation, s: State, file: Redirection): State {
   return s;
 }
 
+/** bash: what is being assigned before the command is there for the first command of a substitution, not for the rest (measured: bash 5.2). */
+function runInside(e: Evaluation, s: State, body: List): State {
+  const only = body.items.length === 1 && body.items[0]?.command.kind === "simple";
+  if (s.dialect === "bash" && !only) s.locals = s.locals.map((l, i) => (l.making ? softened(s, i) : l));
+  return runList(e, s, body);
+}
+
+function softened(s: State, i: number): Scope {
+  const scope = s.locals[i] as Scope;
+  const outside = { ...s, locals: s.locals.slice(0, i) };
+  const names = scope.names.copy();
+  for (const [name, v] of scope.names)
+    if (v) names.set(name, { ...v, value: either(v.value, lookup(outside, name)?.value ?? nothing) });
+  return { ...scope, names };
+}
+
 function command(e: Evaluation, s: State, body: List, inline: boolean): Value {
   if (!step(e)) return unknown();
   const file = s.dialect === "bash" ? fileOf(body) : undefined;
   if (file) return chomp(capture(e, s, (inner) => printFile(e, inner, file), inline));
-  return chomp(capture(e, s, (inner) => runList(e, inner, body), inline));
+  return chomp(capture(e, s, (inner) => runInside(e, inner, body), inline));
 }
 
 /** Runs beside the shell: who reads the input first is not certain. */
@@ -90,7 +106,7 @@ function process(e: Evaluation, s: State, body: List, direction: "<" | ">" | "="
     return known(path);
   }
   const { status, failure, substituted } = s;
-  const value = capture(e, s, (inner) => runList(e, inner, body));
+  const value = capture(e, s, (inner) => runInside(e, inner, body));
   Object.assign(s, { status, failure, substituted });
   s.files.set(path, { value, from: "a process substitution" });
   return known(path, 0);

@@ -30,6 +30,12 @@ export function unquoted(
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
   // bash ends the name at `=` where another tilde stands behind the first (measured: bash 5.2)
   const end = s.dialect === "bash" && /^[^=]*=~/.test(rest) ? /^~([^/:=]*)/ : /^~([^/:]*)/;
+  // bash looks for the end of the name up to a slash or a quote, and takes all before it as it stands (measured: bash 5.2)
+  const open = first && s.dialect === "bash" && !mode.assignment && /^~[^/]*[:=][^/]*$/.test(rest);
+  if (open && next !== undefined) {
+    if (next.kind === "double" || next.kind === "literal") return add(now, [literal(rest)], 0);
+    e.host.opaque(e.place, "a tilde with an expansion behind its name");
+  }
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   for (const [i, whole] of pieces.entries()) {
     let piece = whole;

@@ -221,6 +221,9 @@ function readSimple(reading: Reading, node: U.Command): Simple {
         break;
       }
       default:
+        // `<(a)2>b`: the number belongs to the word
+        if (before?.end === item.pos && item.descriptor !== undefined)
+          doubt(reading, "a number right behind a word", item.pos, item.end);
         redirections.push(readRedirection(reading, item));
     }
   }
