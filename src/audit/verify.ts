@@ -59,7 +59,7 @@ function snapshot(directory: string): {
 } {
   const files = filesOf(directory);
   if (files.length === 0) return { texts: [], receipt: receiptOf(directory) };
-  const { open, receipt } = locked(directory, 30_000, () => ({
+  const { open, receipt } = undisturbed(directory, () => ({
     open: filesOf(directory).map((path) => {
       const file = openSync(path, "r");
       return { name: basename(path), file, size: fstatSync(file).size };
@@ -73,4 +73,15 @@ function snapshot(directory: string): {
     return { name, text: bytes.toString("utf8") };
   });
   return { texts, receipt };
+}
+
+/** Where no lock can be made nobody can write either: a log that was put away, a disk that is full. */
+function undisturbed<T>(directory: string, look: () => T): T {
+  try {
+    return locked(directory, 30_000, look);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(code)) throw error;
+    return look();
+  }
 }

@@ -1,9 +1,12 @@
 import {
   appendFileSync,
+  chmodSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -129,6 +132,70 @@ describe("a log that was tampered with says where:", () => {
     expect(problems().join("\n")).toMatch(problem);
   });
 
+  describe("in the files put aside:", () => {
+    const aside = (number: number) => join(directory, `audit.00000${number}.jsonl`);
+    const linesOf = (file: string) => readFileSync(file, "utf8").split("\n");
+    const swap = () => {
+      renameSync(aside(2), join(directory, "x"));
+      renameSync(aside(3), aside(2));
+      renameSync(join(directory, "x"), aside(3));
+    };
+    const cases: { readonly [name: string]: readonly [change: () => void, problem: RegExp] } = {
+      "a removed one": [() => rmSync(aside(2)), /^audit\.000003\.jsonl:1: entry \d+ where \d+ was due/],
+      "the oldest removed": [() => rmSync(aside(1)), /^audit\.000002\.jsonl:1: entry \d+ where 1 was due/],
+      "the newest removed": [
+        () => rmSync(filesOf(directory).at(-2) ?? ""),
+        /^audit\.jsonl:1: entry \d+ where \d+ was due/,
+      ],
+      "two swapped": [swap, /^audit\.000002\.jsonl:1: entry \d+ where \d+ was due/],
+      "one cut": [
+        () => writeFileSync(aside(2), linesOf(aside(2)).slice(0, -2).join("\n").concat("\n")),
+        /^audit\.000003\.jsonl:1: entry \d+ where \d+ was due/,
+      ],
+      "one whose last line is cut": [
+        () => writeFileSync(aside(2), readFileSync(aside(2)).subarray(0, -20)),
+        /^audit\.000003\.jsonl:1: entry \d+ where \d+ was due/,
+      ],
+      "an edited entry": [
+        () =>
+          writeFileSync(
+            aside(2),
+            linesOf(aside(2))
+              .map((line) => line.replace('"number"', '"member"'))
+              .join("\n"),
+          ),
+        /^audit\.000002\.jsonl:1: not as it was written/,
+      ],
+      "a copy of one": [
+        () => copyFileSync(aside(3), join(directory, "audit.000004.jsonl")),
+        /entry \d+ where \d+ was due/,
+      ],
+    };
+    test.each(Object.entries(cases))("%s", (_name, [change, problem]) => {
+      fill(30, { bytes: 1000, files: 8, wait: 1000 });
+      expect(filesOf(directory).length).toBeGreaterThan(4);
+      expect(problems()).toEqual([]);
+      change();
+      expect(problems().join("\n")).toMatch(problem);
+    });
+  });
+
+  describe("and goes on being written:", () => {
+    const cases: { readonly [name: string]: () => void } = {
+      "what is no text": () => writeFileSync(currentFile(directory), Buffer.from([0xff, 0, 0x0a, 0xfe, 0x0a])),
+      "half a line": () => truncateSync(currentFile(directory), 100),
+      "an empty receipt": () => writeFileSync(join(directory, "audit.head"), ""),
+      "a lock that is none": () => writeFileSync(join(directory, "audit.lock.x.1"), "no"),
+    };
+    test.each(Object.entries(cases))("%s", (_name, change) => {
+      fill(3);
+      change();
+      fill(2);
+      const kept = readFileSync(currentFile(directory), "latin1").split("\n").slice(-3, -1);
+      expect(kept.map((line) => JSON.parse(Buffer.from(line, "latin1").toString()).number)).toEqual([0, 1]);
+    });
+  });
+
   test("a chain written anew does not have a receipt kept elsewhere", () => {
     fill(3);
     const kept = verify(directory).head;
@@ -138,6 +205,15 @@ describe("a log that was tampered with says where:", () => {
     expect(problems()).toEqual([]);
     expect(verify(directory, kept).problems.join()).toMatch(/entry 3 is not what its receipt says/);
   });
+});
+
+// Whoever is root may write everywhere.
+test.skipIf(process.getuid?.() === 0)("a log that nobody can write is verified all the same", () => {
+  fill(3);
+  chmodSync(directory, 0o500);
+  expect(append(directory, {})).toMatch(/EACCES/);
+  expect(verify(directory)).toMatchObject({ entries: 3, problems: [] });
+  chmodSync(directory, 0o700);
 });
 
 test("a log that cannot be written is said to be lost, and nothing is thrown", () => {
