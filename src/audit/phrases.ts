@@ -21,11 +21,11 @@ export const phrases: readonly (readonly [needs: string, RegExp])[] = [
   ["password", /(assword[^\n]{0,40}?\bsend(?:\s+--)?\s+\\?["'])[^"'\\]+/g],
   // SQL
   ["identified", /(\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+\\?['"])[^'"\\]+/gi],
-  ["password", /(\b(?:encrypted\s+)?password\s+\\?['"])[^'"\\]+/gi],
+  ["password", /(\b(?:(?:with|encrypted|set)\s+|(?:user|role)\s+\S+\s+)password\s+\\?['"])[^'"\\]+/gi],
   ["password", /(\bpassword(?:\s+for\s+\S+)?\s*=\s*\(?\\?['"])[^'"\\]+/gi],
   // .netrc, .pgpass
-  ["passw", /(\b(?:login|user)\s+\S+\s+(?:password|passwd)\s+)\S+/gi],
-  [":", /((?<=^|[\s'"])[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:)[^\s'"]+/g],
+  ["passw", /(\b(?:login|user)\s+(?!-)\S+\s+(?:password|passwd)\s+)[^\s-]\S*/gi],
+  [":", /((?<=^|[\s'"])[\w.*-]+:(?:\d{4,5}|\*):[\w*-]+:[\w*-]+:)[^\s'"]+/g],
   // openssl's and others' ways to say where a password is
   ["pass:", /((?<=[\s='"])(?:pass|p12pass):)[^\s'"]+/g],
 ];

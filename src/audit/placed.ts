@@ -1,7 +1,7 @@
 /** Which words of a command are secrets: by the names before them, and by the rows of its programs. */
 
 import type { Command, Word } from "./commands.ts";
-import { places, readers, speakers, wrappers } from "./places.ts";
+import { places, readers, searching, speakers, wrappers } from "./places.ts";
 import { isMixed } from "./random.ts";
 import { secrecyOf } from "./secret-names.ts";
 import type { View } from "./view.ts";
@@ -78,12 +78,13 @@ export function secretWords(command: Command, tell: Tell, done: Set<Command>): v
     const next = words[index + 1];
     if (reader < 0 || index < reader || !/\s/.test(text)) assigned(word, isSecret, tell);
     const flag = /^--?([A-Za-z][\w.-]*)$/.exec(text)?.[1];
-    if (flag && next && !/^--?[A-Za-z]/.test(next.text) && !flag.startsWith("no-") && isSecret(flag, next.text))
+    if (flag && next && !/^--?[A-Za-z]/.test(next.text) && !switched.test(flag) && isSecret(flag, next.text))
       whole(next, tell);
     for (const [row, state] of active) byRow(row, state, word, next, tell);
     for (const row of waiting)
       if (row.sub === text) active.set(row, active.get(row) ?? { operands: 0, first: false, reads: false });
-    for (const row of rowsOf(nameOf(text))) {
+    const isName = !searching.has(words[index - 1]?.text ?? "");
+    for (const row of isName ? rowsOf(nameOf(text)) : []) {
       if (row.sub !== undefined) waiting.add(row);
       else if (!active.has(row)) active.set(row, { operands: 0, first, reads: false });
     }
@@ -103,6 +104,9 @@ interface Active {
   /** A flag says that it reads a secret. */
   reads: boolean;
 }
+
+/** A flag that turns something on or off has no value. */
+const switched = /^(?:no|with|without|use|ask|show|check|skip|allow|enable|disable)-/;
 
 const nameOf = (text: string) => text.slice(text.lastIndexOf("/") + 1);
 const whole = (word: Word, tell: Tell) => tell(word, 0, word.text.length, word.literal);
@@ -136,7 +140,7 @@ function byRow(row: Row, state: Active, word: Word, next: Word | undefined, tell
     else if (typeof begins === "number") behind(word, begins, flag.behind, tell);
   }
   state.reads ||= row.reads.some((flag) => flag !== "" && has(text, flag));
-  if (/^-\w/.test(text)) return;
+  if (/^--?\w/.test(text)) return;
   state.operands++;
   for (const { number, behind: separator } of row.operands)
     if (number === state.operands && !/^[\w.-]+=/.test(text)) behind(word, 0, separator, tell);

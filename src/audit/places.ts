@@ -20,7 +20,7 @@ export const places: readonly (readonly [programs: string, where: string])[] = [
   ["redis-cli/requirepass redis-cli/masterauth valkey-cli/requirepass", "#1"],
   ["sqlcmd bcp osql tsql isql", "-P"],
   ["sqlplus sqlldr expdp impdp rman", "#1/"],
-  ["clickhouse-client influx", "--password -password -t"],
+  ["clickhouse-client influx", "--password -password"],
   ["rabbitmqctl/add_user rabbitmqctl/change_password rabbitmqctl/authenticate_user", "#2"],
   ["rabbitmqadmin", "-p"],
   ["ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd", "-w -s"],
@@ -31,7 +31,7 @@ export const places: readonly (readonly [programs: string, where: string])[] = [
   ["http https xh xhs", "-a --auth"],
   ["ab", "-A: -P: -C="],
   ["lftp ncftp", "-u,"],
-  ["smbclient rpcclient", "-U%"],
+  ["smbclient rpcclient smbcacls smbget", "-U% --user%"],
   ["xfreerdp rdesktop", "-p /p*"],
   ["sshpass", "-p"],
   ["snmpwalk snmpget snmpset", "-A -X -c"],
@@ -126,6 +126,7 @@ export const places: readonly (readonly [programs: string, where: string])[] = [
   ["vault/write vault/put vault/patch bao/put", "k= <"],
   ["vault/unseal bao/unseal", "#1"],
   ["doppler/configure", "@"],
+  ["pulumi/--secret", "#2"],
   ["ansible-vault", "<--stdin-name"],
   ["jf jfrog/config", "--access-token --password --apikey"],
   ["sentry-cli", "--auth-token"],
@@ -133,6 +134,9 @@ export const places: readonly (readonly [programs: string, where: string])[] = [
 
 /** Programs whose operands are what a reader gets. */
 export const speakers: ReadonlySet<string> = new Set(["echo", "printf", "print"]);
+
+/** What stands behind these is a name that is looked for, and no program. */
+export const searching: ReadonlySet<string> = new Set(["-name", "-iname", "-path", "--name"]);
 
 /** What may stand before a program's name. */
 export const wrappers: ReadonlySet<string> = new Set([

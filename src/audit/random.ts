@@ -19,7 +19,7 @@ export function isRandom(word: string): boolean {
   if (!/[A-Z]/.test(word) || !/[a-z]/.test(word) || !/[0-9]/.test(word)) return false;
   const slashes = word.split("/").length - 1;
   if (entropy(word) < 3.9 || changes(word) < word.length * 0.3 || slashes > word.length / 10) return false;
-  return word.replace(/[A-Z]?[a-z]{2,}/g, "").length >= word.length * 0.35;
+  return word.replace(/[A-Z]?[a-z]{2,}|[_-]/g, "").length >= word.length * 0.35;
 }
 
 /** Bits a character. */

@@ -109,22 +109,24 @@ export function redacted(text: string, secrets: readonly string[] = []): Redacte
 /** `$NAME` and what is no more than that. */
 const reference = /^"?\$(?:([A-Za-z_]\w*)|\{!?([A-Za-z_]\w*)(?::?\?[^}]*|:?-)?\})"?$/;
 
+/** What is said where a secret could stand, and is none. */
+const harmless: readonly RegExp[] = [
+  // no value
+  /^(?:true|false|null|none|nil|yes|no|on|off|undefined|stdin|-|\d{1,3}|\*+|\.+|x+)$/i,
+  // another place to find it
+  /^(?:env|fd|file):|^(?:op|vault|file|arn|secret|keyring):\/\/|^id=[\w.,=/-]+$/,
+  /^@(?:-|[\w.~-]*\/[\w./~-]+|[\w-]+\.\w{2,4})$/,
+  /^[\w.-]+(?:\/[\w.-]+)*\.(?:pem|key|crt|p12|pfx|jks|keystore|pub|txt|json|ya?ml|env)$/,
+];
+const filled = /^\$(?:$|[(@*#?0-9]|\{\{)|^[`({<]|^%[sdq](?:\\[nr])*$/;
+const path = /^(?:~|\.{1,2})?(?:\/[\w.~-]+){2,}\/?$|^(?:~|\.{1,2})\/[\w.~-]+$/;
+
 /** Says where a secret is, or that there is none. */
 export function isElsewhere(said: string): boolean {
   const text = said.replace(/^\\?["']|\\?["']$/g, "").trim();
-  if (text === "" || text === MARK) return true;
-  if (/^\$(?:$|[(@*#?0-9]|\{\{)|^[`({<]|^\{\{|^%[sdq](?:\\[nr])*$|^\*+$|^\.+$|^x+$/i.test(text))
-    return !said.startsWith("'$");
-  if (/^(?:true|false|null|none|nil|yes|no|on|off|undefined|stdin|-|\d{1,3}|id=[\w.,=/-]+)$/i.test(text)) return true;
-  if (
-    /^(?:env|fd|file):|^(?:op|vault|file|arn|secret|keyring):\/\/|^@(?:-|[\w.~-]*\/[\w./~-]+|[\w-]+\.\w{2,4})$/.test(
-      text,
-    )
-  )
-    return true;
-  return (
-    /^(?:~|\.{1,2})?(?:\/[\w.~-]+){2,}\/?$|^(?:~|\.{1,2})\/[\w.~-]+$/.test(text) && !isRandom(text) && !isMixed(text)
-  );
+  if (text === "" || text === MARK || harmless.some((pattern) => pattern.test(text))) return true;
+  if (filled.test(text)) return !said.startsWith("'$");
+  return path.test(text) && !isRandom(text) && !isMixed(text);
 }
 
 /** Behind the name of a scheme: prose goes on with a word, a secret does not look like one. */
@@ -153,7 +155,7 @@ function named(view: View, { needs, head, value }: Setting, is: Is, tell: Tell):
     // What ends this one may begin the next.
     head.lastIndex = start - 1;
     const name = match[2] ?? "";
-    if (is(name, view.text.slice(start, start + LONGEST_KEY))) {
+    if (is(name, /^["']?[^\s"'&;,]*/.exec(view.text.slice(start, start + LONGEST_KEY))?.[0] ?? "")) {
       value.lastIndex = start;
       if (!value.test(view.text)) continue;
       head.lastIndex = value.lastIndex;

@@ -20,7 +20,7 @@ const harmlessKeys =
 
 /** `dbpassword`, `GITHUBTOKEN`, `storepass`; not `bypass`. */
 const endings =
-  /(?:token|secret|password|passwd|passphrase|apikey|accesskey|accountkey|secretkey|privatekey|authkey|authtoken|(?<!by|com|tres|sur|encom|over|under|ask)pass|(?<=db|user|my|sql|root|admin)(?:pwd|pw))$/;
+  /(?:token|secret|password|passwd|passphrase|apikey|accesskey|accountkey|secretkey|privatekey|authkey|authtoken|(?<!by|com|tres|sur|encom|over|under|ask|multi)pass|(?<=db|user|my|sql|root|admin)(?:pwd|pw))$/;
 
 /** A name that ends so says something about a secret: where it is, how long it lives. */
 const about = new Set(
