@@ -5,6 +5,7 @@ import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { DECODED, FOREIGN, FRESH, HOLE, known, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
+import { ARGUMENT } from "./code/report.ts";
 import { type Context, isElsewhere, isOwn, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
@@ -206,9 +207,9 @@ export function inlineCode(c: Context, use: Use): void {
 /** What an inline program does, as far as its text tells. */
 export function report(c: Context, lang: string, text: string, file?: string): void {
   const r = inline(lang, text);
-  for (const p of r.reads) paths(c, "read", own(c.j, p));
-  for (const p of r.writes) paths(c, "write", own(c.j, p));
-  for (const p of r.deletes) paths(c, "delete-tree", own(c.j, p));
+  for (const p of r.reads.flatMap((p) => given(c, p))) paths(c, "read", own(c.j, p));
+  for (const p of r.writes.flatMap((p) => given(c, p))) paths(c, "write", own(c.j, p));
+  for (const p of r.deletes.flatMap((p) => given(c, p))) paths(c, "delete-tree", own(c.j, p));
   for (const p of r.loads) loaded(c, lang, own(c.j, p));
   if (file !== undefined && r.loads.some((p) => isBeside(c, file, p)))
     sayOf(c, { rule: "run-temp", effect: "foreign-code", because: "loads code from a temporary directory" });
@@ -252,6 +253,10 @@ function worstOfCode(c: Context, text: string): void {
     });
   for (const part of [...text.split("\n").slice(0, 50), ...literals(text).slice(0, 50)]) atWorst(c.j, c.event, part);
 }
+
+/** The words behind the program, where it takes one of them for a path. */
+const given = (c: Context, path: string): string[] =>
+  path === ARGUMENT ? c.i.uses.filter((u) => u.flag === undefined && u.role === "text").map((u) => u.text) : [path];
 
 /** A module that is found where the file lies that loads it. */
 function isBeside(c: Context, file: string, module: string): boolean {

@@ -1,12 +1,14 @@
 /** What the words of a command do: a handler for each role of docs/commands.md. */
 
 import type { Use } from "../rules/invocation.ts";
+import { from } from "../session/path.ts";
 import { ANY, HOLE, known, SECRET } from "../session/value.ts";
 import { executing, inlineCode, runsProgram } from "./code-uses.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
+import { resolve } from "./places.ts";
 import { isLoopback, splitWords } from "./text.ts";
 import { judgeValue } from "./variables.ts";
 import { atWorst } from "./worst.ts";
@@ -56,6 +58,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["send-file", sending],
   ["remote", (c) => sayOf(c, { rule: c.i.id, effect: "remote", because: c.i.because, instead: c.i.instead })],
   ["package", registryPackage],
+  ["package-bin", packageProgram],
   ["package-script", (c) => sayOf(c, { rule: c.i.id, effect: "run", because: c.i.because })],
   ["job", job],
   ["refspec", refspec],
@@ -79,6 +82,16 @@ function registryPackage(c: Context, use: Use): void {
     because: `fetches ${readable(use.text)} from a registry, which may run code`,
     instead: c.i.instead,
   });
+}
+
+/** The program of a package: the project's own copy is run where there is one. */
+function packageProgram(c: Context, use: Use): void {
+  const path = `node_modules/.bin/${use.text.replace(/^@[^/]+\//, "")}`;
+  const isHere = (d: string) =>
+    resolve(path, d, c.j.world).place === "project" && c.j.world.kind(from(d, path)) !== "none";
+  if (/^[\w./@-]+$/.test(use.text) && !use.text.slice(1).includes("@") && c.directories.every(isHere))
+    sayOf(c, { rule: c.i.id, effect: "run", because: c.i.because });
+  else registryPackage(c, use);
 }
 
 /** A listed variable that an operand gives the program: `make CC=gcc`. */

@@ -35,6 +35,7 @@ export const roles = [
   "send-file",
   "remote",
   "package",
+  "package-bin",
   "package-script",
   "job",
   "refspec",

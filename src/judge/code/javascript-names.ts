@@ -36,6 +36,7 @@ const acts: readonly (readonly [Act, string])[] = [
   ["read", "Deno.readTextFileSync Deno.readTextFile Deno.readFileSync Deno.readFile Bun.file"],
   ["write", "Deno.writeTextFileSync Deno.writeTextFile Deno.mkdirSync Bun.write"],
   ["delete", "Deno.removeSync Deno.remove"],
+  ["get", "fetch"],
   ["require", "require"],
 ];
 
@@ -60,7 +61,7 @@ export const language: Language = {
       clearInterval`),
   ),
   banned:
-    /^(?:eval|Function|globalThis|global|window|self|module|exports|Reflect|Proxy|WebAssembly|import|arguments|constructor|prototype|__proto__|fetch|WebSocket|XMLHttpRequest|with|this|super)$/,
+    /^(?:eval|Function|globalThis|global|window|self|module|exports|Reflect|Proxy|WebAssembly|import|arguments|constructor|prototype|__proto__|WebSocket|XMLHttpRequest|with|this|super)$/,
   bannedKey: /^(?:constructor|prototype|__proto__|__defineGetter__|__lookupGetter__)$/,
   acts: new Map(acts.flatMap(([act, names]) => list(names).map((name) => [name, act] as const))),
   values: new Set(
@@ -107,5 +108,5 @@ const members = new Set(
     is floor ceil round abs max min pow sqrt random log2 log10 log1p sign trunc hypot sin cos tan atan atan2 exp cbrt
     isInteger isFinite isNaN isSafeInteger parseFloat parseInt now UTC fromCharCode fromCodePoint raw resolve all allSettled
     race fill toSorted toReversed with copyWithin byteLength alloc isBuffer encode decode toLowerCase readable format
-    formatToParts resolvedOptions bigint memoryUsage isBlockList json text exists`),
+    formatToParts resolvedOptions DateTimeFormat NumberFormat Collator PluralRules RelativeTimeFormat ListFormat bigint memoryUsage isBlockList json text exists`),
 );

@@ -33,8 +33,7 @@ export function javascript(program: string): CodeReport {
   const connects = /^(?:https?|http2|net|tls|dgram|axios|undici|node-fetch|got|ws)$/;
   listed(s);
   report.network =
-    [...s.foreign].some((module) => connects.test(module)) ||
-    words.some((word) => isName(word, "fetch") || isName(word, "WebSocket"));
+    [...s.foreign].some((module) => connects.test(module)) || words.some((word) => isName(word, "WebSocket"));
   scan(s);
   if (s.foreign.size > 0) named(report, words);
   return finish(report);

@@ -26,6 +26,10 @@ export const standardLibrary: ReadonlySet<string> = new Set(
 export const reaching =
   /^(?:requests|httpx|aiohttp|urllib3|websockets?|pycurl|grpc|zmq|pika|kafka|confluent_kafka|nats|paramiko|fabric|invoke|sh|plumbum|pexpect|ptyprocess|psutil|boto|boto3|botocore|aioboto3|s3fs|gcsfs|fsspec|smart_open|google|azure|psycopg|psycopg2|asyncpg|pymysql|MySQLdb|mysql|cx_Oracle|oracledb|pyodbc|pymongo|motor|duckdb|sqlalchemy|sqlmodel|peewee|tortoise|databases|ibis|redis|elasticsearch|opensearchpy|minio|docker|kubernetes|stripe|twilio|slack_sdk|sendgrid|openai|anthropic|tweepy|telegram|discord|github|gitlab|git|pygit2|dill|cloudpickle|joblib|pip|setuptools|pkg_resources|IPython|xonsh|pyautogui|keyring|dotenv|environs|decouple|selenium|playwright|mechanize|cffi|numba|cython|pyximport|win32api|applescript|hcl2|hvac|ansible\w*)$/;
 
+/** Modules that reach something, when a module of the project hands them on. */
+export const capable =
+  /^_?(?:os|sys|io|subprocess|shutil|socket|builtins|importlib|ctypes|pty|pathlib|posix|nt|codecs|runpy|code|pickle|marshal|tempfile|urllib|http|multiprocessing|signal|zipfile|tarfile|webbrowser)$/;
+
 /** Members by which a value leads to the interpreter behind it. */
 export const innerMember =
   /^(?:__(?!version__$|file__$|name__$|doc__$|all__$)|(?:gi|cr|ag|tb|co|f|func)_(?:frame|code|globals|locals|builtins|back|next|closure)\w*$|ctypes$|modules$|builtins$|bltns$|meta_path$|path_hooks$|loader$|globals$|mro$)/;

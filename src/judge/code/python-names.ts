@@ -2,25 +2,25 @@
 
 import { isActing, isActingMember } from "./acting.ts";
 import type { Act } from "./acts.ts";
-import { innerMember, reaching, standardLibrary } from "./python-modules.ts";
+import { capable, innerMember, reaching, standardLibrary } from "./python-modules.ts";
 import type { Language } from "./scripted.ts";
 
 const list = (text: string) => text.trim().split(/\s+/);
 
 const acts: readonly (readonly [Act, string])[] = [
-  ["open", "open io.open codecs.open"],
+  ["open", "open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile"],
   ["line", "os.system os.popen subprocess.getoutput subprocess.getstatusoutput"],
   ["words", "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen"],
   ["delete", "shutil.rmtree os.remove os.unlink os.rmdir os.removedirs"],
   ["write", "os.mkdir os.makedirs os.truncate"],
   ["move", "os.rename os.replace shutil.move"],
   ["copy", "shutil.copy shutil.copy2 shutil.copyfile shutil.copytree"],
-  ["get", "urllib.request.urlopen requests.get requests.head"],
+  ["get", "urllib.request.urlopen requests.get requests.head httpx.get httpx.head"],
   ["query", "sqlite3.connect"],
   ["write", "numpy.save numpy.savetxt numpy.savez numpy.savez_compressed"],
   [
     "read",
-    `xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse pandas.read_csv pandas.read_table pandas.read_json pandas.read_parquet pandas.read_excel pandas.read_feather
+    `pstats.Stats xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse pandas.read_csv pandas.read_table pandas.read_json pandas.read_parquet pandas.read_excel pandas.read_feather
     pandas.read_orc pandas.read_fwf polars.read_csv polars.scan_csv polars.read_parquet polars.scan_parquet
     polars.read_json polars.read_ndjson polars.scan_ndjson numpy.load numpy.loadtxt numpy.genfromtxt
     pyarrow.parquet.read_table pyarrow.parquet.read_schema pyarrow.parquet.read_metadata pyarrow.parquet.ParquetFile`,
@@ -28,7 +28,7 @@ const acts: readonly (readonly [Act, string])[] = [
 ];
 
 /** Installed packages of which some names are known: importing them still loads them. */
-export const installed = /^(?:pandas|polars|numpy|pyarrow|yaml|torch|requests)\b/;
+export const installed = /^(?:pandas|polars|numpy|pyarrow|yaml|torch|requests|httpx)\b/;
 /** Modules that are there to open connections. */
 export const connecting =
   /^(?:socket|ssl|http|urllib|ftplib|smtplib|telnetlib|requests|httpx|aiohttp|websockets?|paramiko)\b/;
@@ -66,7 +66,8 @@ export const language: Language = {
       urllib.error.URLError urllib.error.HTTPError types.SimpleNamespace dataclasses.dataclass dataclasses.field dataclasses.asdict
       typing.Any typing.Optional typing.NamedTuple typing.get_type_hints contextlib.suppress contextlib.nullcontext
       traceback.print_exc traceback.format_exc logging.basicConfig logging.getLogger logging.DEBUG logging.INFO logging.WARNING
-      logging.ERROR warnings.filterwarnings warnings.simplefilter sqlite3.Row sqlite3.sqlite_version
+      logging.ERROR warnings.filterwarnings warnings.simplefilter sqlite3.Row argparse.ArgumentParser pkgutil.walk_packages pkgutil.iter_modules asyncio.run asyncio.gather asyncio.sleep
+      asyncio.wait_for socket.gethostname socket.getfqdn zipfile.is_zipfile tarfile.is_tarfile sqlite3.sqlite_version
       datetime.datetime.now datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow
       datetime.datetime.fromisoformat datetime.date.today datetime.timezone.utc datetime.date.fromisoformat
       yaml.safe_load yaml.safe_load_all yaml.safe_dump torch.cuda.is_available torch.cuda.device_count
@@ -81,7 +82,7 @@ export const language: Language = {
     list(`json math re time datetime random string textwrap collections itertools functools statistics decimal
       fractions base64 hashlib hmac binascii struct uuid platform unicodedata difflib html calendar secrets colorsys
       bisect heapq copy pprint csv shlex keyword token enum zlib tomllib ast string ipaddress xml.etree.ElementTree
-      zoneinfo numbers cmath`),
+      zoneinfo numbers cmath tokenize dataclasses typing abc`),
   ),
   roots: new Set(),
   // a method that is not called here may be called later by another name
@@ -94,7 +95,7 @@ export const language: Language = {
     return (
       !standardLibrary.has(top) &&
       !reaching.test(top) &&
-      parts.every((part) => !standardLibrary.has(part) || members.has(part)) &&
+      !parts.some((part) => capable.test(part)) &&
       ![top, ...parts].some((part) => isActing(part) || innerMember.test(part))
     );
   },
@@ -129,6 +130,7 @@ export const language: Language = {
     ["pathlib.Path.home", "home"],
     ["pathlib.Path.cwd", "here"],
     ["os.getcwd", "here"],
+    ["sys.executable", "self"],
     ["os.getenv", "same"],
     ["os.getenv.HOME", "home"],
     ["os.environ.get", "same"],
@@ -139,6 +141,8 @@ export const language: Language = {
   searchPath: "sys.path",
   environment: "os.environ",
   documents: /^xml\./,
+  arguments: "sys.argv",
+  self: "python3",
   freeIndex: true,
 };
 

@@ -1,9 +1,9 @@
 /** What a Python program does, as far as a small part of the language tells. */
 
-import { BELOW, HOLE } from "../../session/value.ts";
+import { BELOW, HOLE, NAME } from "../../session/value.ts";
 import { connecting, installed, language } from "./python-names.ts";
 import { pythonWords } from "./python-words.ts";
-import { type CodeReport, doubt, draft, finish } from "./report.ts";
+import { ARGUMENT, type CodeReport, doubt, draft, finish } from "./report.ts";
 import { named, type Scan, scan } from "./scripted.ts";
 import { textOf } from "./texts.ts";
 import { closing, isName, isOperator, opening, type Word } from "./words.ts";
@@ -115,6 +115,7 @@ function declarations(s: Scan): void {
   const { words } = s;
   let depth = 0;
   const assigned = new Map<string, number>();
+  const files = new Set<string>();
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as Word;
     const next = words[i + 1];
@@ -139,7 +140,12 @@ function declarations(s: Scan): void {
     }
     if (word.text === "for") {
       bind(s, assigned, i + 1, (at) => isName(words[at], "in"));
-      const below = isName(words[i + 2], "in") ? listed(s, i + 3) : undefined;
+      walked(s, i, assigned, files);
+      const below = isName(words[i + 2], "in")
+        ? files.has(words[i + 3]?.text ?? "") && !isOperator(words[i + 4], ".")
+          ? NAME
+          : listed(s, i + 3)
+        : undefined;
       if (below !== undefined && assigned.get(next?.text ?? "") === 1) s.constants.set(next?.text ?? "", below);
     }
     if (word.text === "lambda") bind(s, assigned, i + 1, (at) => isOperator(words[at], ":"));
@@ -178,6 +184,21 @@ function bind(s: Scan, assigned: Map<string, number>, from: number, until: (at: 
   }
 }
 
+/** `for root, directories, files in os.walk("src")` */
+function walked(s: Scan, i: number, assigned: ReadonlyMap<string, number>, files: Set<string>): void {
+  const { words } = s;
+  const shape = words
+    .slice(i + 1, i + 11)
+    .map((word) => (word.kind === "name" ? "n" : word.text))
+    .join(" ");
+  if (!shape.startsWith("n , n , n n n . n (")) return;
+  const [root, , , , last] = words.slice(i + 1);
+  const top = textOf(s, words.slice(i + 11, closing(words, i + 10) ?? i + 11));
+  if (s.aliases.get(words[i + 7]?.text ?? "") !== "os" || words[i + 9]?.text !== "walk" || HOLE.test(top)) return;
+  if (assigned.get(root?.text ?? "") === 1) s.constants.set(root?.text ?? "", `${top}/${BELOW}`);
+  if (assigned.get(last?.text ?? "") === 1) files.add(last?.text ?? "");
+}
+
 /** What each item is of a loop over files: `for p in Path("src").rglob("*.py")`, `for p in glob.glob("data/*.csv")`. */
 function listed(s: Scan, start: number): string | undefined {
   const { words } = s;
@@ -194,8 +215,9 @@ function listed(s: Scan, start: number): string | undefined {
     call += 2;
   }
   const end = isOperator(words[call + 1], "(") ? closing(words, call + 1) : undefined;
-  if (end === undefined) return undefined;
   const root = s.aliases.get(dotted[0] ?? "");
+  if (root === "sys" && dotted[1] === "argv" && isOperator(words[call + 1], "[")) return ARGUMENT;
+  if (end === undefined) return undefined;
   const full = [root ?? dotted[0], ...dotted.slice(1)].join(".");
   if (root !== undefined && /^glob\.i?glob$/.test(full)) return matching("", words.slice(call + 2, end));
   // `PLACE.rglob(…)`, where PLACE is a name or a call

@@ -102,5 +102,8 @@ export function both(a: CodeReport, b: CodeReport): CodeReport {
   };
 }
 
+/** Stands for whichever word behind the program it is given: `sys.argv[1]`. */
+export const ARGUMENT = "\0argument";
+
 /** Names that mean the program's own standard streams. */
 export const streams: ReadonlySet<string> = new Set(["-", "/dev/stdin", "/dev/stdout", "/dev/stderr"]);

@@ -29,12 +29,15 @@ export interface Language {
   /** Members that act on the path they are called on. */
   readonly pathMembers: ReadonlyMap<string, Act>;
   /** What a dotted call or name says of a path: the home directory, the current one, its arguments joined or as they are. */
-  readonly places: ReadonlyMap<string, "home" | "here" | "join" | "same">;
+  readonly places: ReadonlyMap<string, "home" | "here" | "join" | "same" | "self">;
   /** Dotted names of state that other code obeys: it may be looked at, not changed. */
   readonly fixed: ReadonlySet<string>;
   /** The one of these that says where modules are found, and the one that programs inherit. */
   readonly searchPath?: string;
   readonly environment?: string;
+  /** The dotted name of the words that the program is given, and the program that runs it. */
+  readonly arguments?: string;
+  readonly self?: string;
   /** Modules whose values write to a path where those of others write data. */
   readonly documents?: RegExp;
   /** Whether a name of a module that heed does not know may be used: code of the project, or installed for it. */
@@ -113,7 +116,8 @@ function acted(s: Scan, i: number): boolean {
   if (act === undefined || !isOperator(s.words[i + 1], "(")) return false;
   const end = closing(s.words, i + 1);
   const args = end === undefined ? [] : byComma(s.words.slice(i + 2, end));
-  perform(act, s, [receiver(s, i - 1), ...args]);
+  // `Image.open(path)`
+  perform(act, s, act === "open" && isModule(s, i) ? args : [receiver(s, i - 1), ...args]);
   return true;
 }
 
@@ -182,6 +186,12 @@ function chain(s: Scan, i: number): number {
   }
   doubt(s.report, `uses ${dotted.join(".")}`);
   return last;
+}
+
+function isModule(s: Scan, i: number): boolean {
+  const first = receiver(s, i - 1)[0];
+  const root = s.aliases.get(first?.text ?? "");
+  return root !== undefined && s.foreign.has(root);
 }
 
 /** A name of a module that heed does not know, and need not know. */

@@ -1,6 +1,7 @@
 /** The text that an expression of a general-purpose language makes, as far as it is known. */
 
 import { ANY } from "../../session/value.ts";
+import { ARGUMENT } from "./report.ts";
 import type { Scan } from "./scripted.ts";
 import { byComma, closing, isName, isOperator, type Word } from "./words.ts";
 
@@ -15,8 +16,10 @@ export function textOf(s: Scan, expression: readonly Word[], depth = 0): string 
   }
   if (isOperator(first, "(") && closing(words, 0) === words.length - 1) return textOf(s, words.slice(1, -1), depth + 1);
   const sum = split(words, "+");
+  if (sum.length > 1 && sum.some((part) => textOf(s, part, depth + 1) === ARGUMENT)) return ANY;
   if (sum.length > 1) return sum.map((part) => textOf(s, part, depth + 1)).join("");
   const path = split(words, "/");
+  if (path.length > 1 && path.some((part) => textOf(s, part, depth + 1) === ARGUMENT)) return ANY;
   if (path.length > 1) return path.map((part) => textOf(s, part, depth + 1)).join("/");
   return placeOf(s, words, depth);
 }
@@ -51,9 +54,11 @@ function placeOf(s: Scan, words: readonly Word[], depth: number): string {
     i += 2;
   }
   const full = dotted.join(".");
+  if (full === s.language.arguments && isOperator(words[i], "[") && words.length === i + 3) return ARGUMENT;
   const what = s.language.places.get(full);
   const end = isOperator(words[i], "(") ? closing(words, i) : undefined;
   const rest = end === undefined ? words.slice(i) : words.slice(end + 1);
+  if (what === "self" && words.length === i) return s.language.self ?? ANY;
   if (what === "home" && (rest.length === 0 || onlyNormalizes(rest))) return "~";
   if (end === undefined) {
     const key = words[i + 1];
@@ -64,6 +69,8 @@ function placeOf(s: Scan, words: readonly Word[], depth: number): string {
   const args = byComma(words.slice(i + 1, end)).map((arg) => textOf(s, arg, depth + 1));
   if (args.length === 1 && s.language.places.get(`${full}.${args[0]}`) === "home") return "~";
   if (what === "here") return ".";
+  if (args.length === 1 && what !== "join") return args[0] ?? ANY;
+  if (args.includes(ARGUMENT)) return args.length === 1 ? ARGUMENT : ANY;
   return args.length === 0 ? ANY : args.reduce((path, part) => (part.startsWith("/") ? part : `${path}/${part}`));
 }
 

@@ -111,7 +111,7 @@ describe("a program that is not certain", () => {
     "require('child_process').execSync('ls', {env: {PATH: '/tmp'}})",
     "require('child_process').spawn('ls', [], {shell: '/tmp/sh'})",
     "require('fs').chmodSync('x', 511)",
-    "fetch('https://x').then(r => r.text()).then(t => console.log(t))",
+    "fetch('https://x', {method: 'POST'}).then(r => r.text()).then(t => console.log(t))",
     "Object.getOwnPropertyDescriptor(Object.getPrototypeOf(() => 1), 'constructor').value('x')()",
     "process.env.LD_PRELOAD = '/tmp/x'; require('child_process').execSync('ls')",
     "console.log('unfinished)",

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { python } from "../../../src/judge/code/python.ts";
+import { ARGUMENT } from "../../../src/judge/code/report.ts";
 import { ANY, BELOW } from "../../../src/session/value.ts";
 
 describe("a program that only computes and prints", () => {
@@ -51,7 +52,7 @@ describe("a program that touches files", () => {
     ["import json; print(json.load(open('package.json'))['version'])", { reads: ["package.json"] }],
     ["open('out', 'w').write('x')", { writes: ["out"] }],
     ["with open('out', mode='a') as f: f.write('x')", { writes: ["out"] }],
-    ["import sys; print(open(sys.argv[1]).read())", { reads: [ANY] }],
+    ["import sys; print(open(sys.argv[1]).read())", { reads: [ARGUMENT] }],
     ["print(open(0).read())", { reads: [] }],
     ["open('a', sys)", { writes: ["a"] }],
     ["import shutil,os; shutil.rmtree(os.path.expanduser('~'))", { deletes: ["~"] }],
