@@ -157,6 +157,8 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     if (nesting > MAX_NESTING || wrong) return SOME;
     if (t.kind === "number") {
       next();
+      // zsh takes it for what stands behind a name
+      if (zsh && (is("++") || is("--"))) return fail();
       return t;
     }
     if (t.kind === "name") {
@@ -185,10 +187,11 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
         next();
         return { kind: "step", by: t.text === "++" ? 1n : -1n, before: true, target };
       }
+      if (zsh) return fail();
       nesting++;
       const operand = primary();
       nesting--;
-      return t.text === "--" ? operand : operand;
+      return operand;
     }
     if (!"+-!~".includes(t.text)) return fail();
     next();

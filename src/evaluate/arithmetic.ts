@@ -55,7 +55,9 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     set: (name, index, result, sure) => names.set(name, index, result, sure, names.zsh ? base : undefined),
   };
   let value: bigint | undefined = 0n;
-  for (const expression of expressions) value = evaluate(expression, own, depth, certain);
+  // zsh calculates while it reads, up to where it is wrong
+  const sure = certain && !(wrong && names.zsh);
+  for (const expression of expressions) value = evaluate(expression, own, depth, sure);
   if (!wrong) return value;
   if (!HOLE.test(text)) names.fail();
   return undefined;

@@ -22,11 +22,11 @@ import {
   kill,
   leave,
   letBuiltin,
-  shift,
   source,
   trap,
   wait,
 } from "./shell.ts";
+import { shift } from "./shift.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";
 import { test } from "./test-builtin.ts";

@@ -245,7 +245,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     !(command === "readonly" && s.dialect !== "zsh") &&
     !(
       s.dialect === "zsh" &&
-      f.on.has("x") &&
+      (f.on.has("x") || f.off.has("x")) &&
       command !== "local" &&
       command !== "private" &&
       !s.options.has("noglobalexport")

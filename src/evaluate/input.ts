@@ -155,7 +155,12 @@ function readUnknown(
   taint: number,
 ): Outcome {
   const oneLine = !f.count && data?.texts.every((t) => !t.includes("\n")) && data.texts[0] !== ANY;
-  const value = f.count ? unknown(taint) : oneLine && data ? data : linesOf(data, taint);
+  // without a terminal zsh gives the name nothing
+  const value = f.count
+    ? { ...unknown(taint), unset: s.dialect === "zsh" }
+    : oneLine && data
+      ? data
+      : linesOf(data, taint);
   if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
   else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
   if (data !== undefined)
@@ -171,8 +176,8 @@ function isAlike(data: Value): boolean {
 
 function put(e: Evaluation, s: State, name: string, value: Value): void {
   const [base = "", index] = name.split(/\[([\s\S]*)\]$/);
-  if (index === undefined) assignName(e, s, name, value, {});
-  else assignElement(e, s, base, index, value, {});
+  const fine = index === undefined ? assignName(e, s, name, value, {}) : assignElement(e, s, base, index, value, {});
+  if (!fine && s.dialect === "zsh") giveUp(e, s);
 }
 
 interface Char {

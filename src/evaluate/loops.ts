@@ -3,7 +3,7 @@
 import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
-import { catching, type Evaluation } from "./context.ts";
+import { catching, type Evaluation, giveUp } from "./context.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { calculate } from "./names.ts";
@@ -152,7 +152,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
         const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
         const one = (w: string) => (mayBeSeveral(w) ? either(known(w), unknown()) : known(w));
         const value = values.map((w) => ({ ...one(w), taint: list.taints[i] ?? 0 })).reduce((a, b) => either(a, b));
-        assignName(e, state, n, value, {});
+        if (!assignName(e, state, n, value, {}) && s.dialect === "zsh") giveUp(e, state);
       });
       const holes = c.names.some((_, k) => /[\ud800-\ud804]/.test(list.words[g * width + k] ?? ""));
       const before = holes ? fork(state) : undefined;

@@ -4,13 +4,14 @@ import { OPTION } from "../session/event.ts";
 import { ANY, HOLE, known } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import type { State } from "./state.ts";
+import { zshOptionNames } from "./zsh-options.ts";
 
 type Letters = { readonly [letter: string]: string };
 
@@ -84,6 +85,22 @@ const ON: { readonly bash: ReadonlySet<string>; readonly zsh: ReadonlySet<string
     sh: new Set(),
   };
 
+/** Other names for options (zshoptions(1), Option Aliases). */
+const SYNONYMS: { readonly [name: string]: true } = {
+  braceexpand: true,
+  dotglob: true,
+  hashall: true,
+  histappend: true,
+  histexpand: true,
+  log: true,
+  mailwarn: true,
+  onecmd: true,
+  physical: true,
+  promptvars: true,
+  stdin: true,
+  trackall: true,
+};
+
 /** Names whose `no` is not a prefix. */
 const NO = new Set(["notify", "nomatch"]);
 /** zsh names that are stored in their negative form, as `set` in the other shells calls them. */
@@ -98,6 +115,12 @@ function zshOption(name: string, on: boolean): [name: string, on: boolean] {
     value = !value;
   }
   return NEGATIVE.has(plain) ? [`no${plain}`, !value] : [plain, value];
+}
+
+/** Whether zsh has an option of that name. */
+export function isZshOption(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll("_", "");
+  return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
 }
 
 function option(e: Evaluation, s: State, name: string, on: boolean): void {
@@ -140,12 +163,15 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
       if (c === "o") {
         const glued = s.dialect === "zsh" ? a.slice(a.indexOf("o") + 1) : "";
         const name = glued === "" ? args[++i] : glued;
+        // zsh does not go on
+        if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);
         if (name !== undefined) turns.push([name, on]);
         if (glued !== "") break;
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done
-      else if (!(s.dialect === "zsh" ? /[A-Za-z0-9]/ : HOLE).test(c)) return bad(s);
+      else if (s.dialect === "zsh") giveUp(e, s);
+      else if (!HOLE.test(c)) return bad(s);
     }
   }
   turn(e, s, turns);
@@ -220,12 +246,14 @@ export function shopt(e: Evaluation, s: State, call: Call): Outcome {
 export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
   const on = call.name === "setopt";
   if (call.args.length === 0) emitSomething(e, s);
+  let fine = true;
   for (const a of call.args) {
     if (/^[-+][A-Za-z0-9]$/.test(a) && ZSH[a.slice(1)] !== undefined)
       option(e, s, ZSH[a.slice(1)] as string, (a[0] === "-") === on);
-    else if (!/^[-+]/.test(a)) option(e, s, a, on);
+    else if (!/^[-+]/.test(a) && isZshOption(a)) option(e, s, a, on);
+    else fine = false;
   }
-  return ok(s);
+  return fine ? ok(s) : bad(s);
 }
 
 /** `emulate sh -c CODE` runs the code by another shell's rules. */

@@ -126,7 +126,8 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       e.host.sent(e.place, value);
       return;
     case "several":
-      for (const one of d.all) send(e, s, one, value);
+      // a file that is opened twice from its beginning is written over
+      for (const [i, one] of d.all.entries()) if (!twice(d.all.slice(0, i), one)) send(e, s, one, value);
       return;
     case "file": {
       const old = s.files.get(d.path);
@@ -142,6 +143,9 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
     }
   }
 }
+
+const twice = (before: readonly Descriptor[], d: Descriptor): boolean =>
+  d.kind === "file" && !d.append && before.some((b) => b.kind === "file" && !b.append && b.path === d.path);
 
 /** What an unread file holds: nothing, when it is not there. */
 const absent = (e: Evaluation, path: string): Value =>

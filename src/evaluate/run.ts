@@ -9,7 +9,7 @@ import { branches, choose } from "./choices.ts";
 import { test } from "./conditional.ts";
 import { type Evaluation, giveUp, MAX_DEPTH, placeOf, restoring, step } from "./context.ts";
 import { exportFunction } from "./declare.ts";
-import { expandValue, expandWords } from "./expand.ts";
+import { expandValue, expandWords, type Fields } from "./expand.ts";
 import { hookDefined } from "./hooks.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
@@ -366,17 +366,13 @@ function timedApart(c: Command): boolean {
   return c.assignments.every((a) => a.value.kind === "word");
 }
 
+const valuesOf = ({ words, taints, many }: Fields): Value[] =>
+  words.map((w, i) => ({ ...known(w, taints[i] ?? 0), ...(many.has(i) ? { many: true } : {}) }));
+
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {
   if (c.names.length === 0) {
     const words = expandWords(e, s, c.words)[0];
-    return callFunction(
-      e,
-      s,
-      c.source,
-      "anonymous function",
-      (words?.words ?? []).map((w, i) => known(w, words?.taints[i] ?? 0)),
-      c.body,
-    );
+    return callFunction(e, s, c.source, "anonymous function", words ? valuesOf(words) : [], c.body);
   }
   const written = c.source.replace(/^\s*(?:function\s+)?/, "");
   if (s.dialect !== "zsh" && !c.names.every((n) => written.startsWith(n) && /^[\s({]/.test(written.slice(n.length)))) {

@@ -1,13 +1,13 @@
 /** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
 
-import { ANY, either, HOLE, known, NUMBER, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { catching, type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
-import { isOpen, names, valueOfName } from "./names.ts";
+import { names, valueOfName } from "./names.ts";
 import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { absolute, contentOf, emit, emitSomething } from "./redirect.ts";
@@ -16,22 +16,6 @@ import { dispatch, rest } from "./simple.ts";
 import { fork, join, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { apart, leaving } from "./traps.ts";
-
-export function shift(e: Evaluation, s: State, call: Call): Outcome {
-  // zsh shifts arrays by name
-  if (s.dialect === "zsh") for (const a of call.args) if (/^[A-Za-z_]/.test(a)) e.host.removed(e.place, a);
-  const n = call.args[0] === undefined ? 1 : arithmetic(call.args[0], names(e, s));
-  const open = isOpen(s.positional);
-  if (n !== undefined && !open && (n > s.positional.length || n < 0)) return bad(s);
-  s.positional = n === undefined ? [known(ANY)] : leftOf(s.positional, n);
-  return open || n === undefined ? either_(s) : ok(s);
-}
-
-/** Of several words some may be left. */
-function leftOf(values: readonly Value[], n: number): readonly Value[] {
-  const first = values.findIndex((v) => v.many);
-  return first < 0 || first >= n ? values.slice(n) : values.slice(first).map((v) => ({ ...v, unset: true }));
-}
 
 export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
   let last: number | undefined;

@@ -14,6 +14,7 @@ import { isSpecialArray } from "./special-arrays.ts";
 import { changedNames, frameOf, lookup, type State } from "./state.ts";
 
 export function unset(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "zsh" && call.args.every((a) => /^-[vfnm]+$/.test(a))) return bad(s);
   let functionsOnly = false;
   let patterns = false;
   let fine = true;

@@ -178,6 +178,11 @@ function readSimple(cursor: Cursor, start: number, redirections: Redirection[]):
   for (;;) {
     const before = cursor.at;
     skipBlanksAndComment(cursor);
+    // behind an assignment words are still reserved
+    if (words.length === 0 && assignments.length > 0 && CLOSERS.has(reservedWord(cursor))) {
+      cursor.at = before;
+      break;
+    }
     const assignment = mayAssign || declares ? readAssignment(cursor) : undefined;
     if (assignment !== undefined) {
       if (mayAssign) assignments.push(assignment);

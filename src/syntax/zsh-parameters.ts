@@ -16,7 +16,7 @@ import {
 type Quoting = "bare" | "double";
 
 const NAME = /[\p{L}_][\p{L}\p{N}_]*|[0-9]+|[?$!#*@-]/uy;
-const PREFIXED = /\+(?=[\p{L}\p{N}_{])|#(?=[\p{L}\p{N}_{])|==?|~~?|\^\^?/uy;
+const PREFIXED = /\+(?=[\p{L}\p{N}_{])|#(?=[\p{L}\p{N}_{])|[=~^]+/uy;
 /** Modifiers that may follow a name without braces. */
 const MODIFIERS =
   /(?::[gfF]*(?:[aAcehlPqQrtu]|s([^\w\s$`'"\\])(?:(?!\1)[^$`'"\\])*\1(?:(?!\1)[^\s$`'"\\;|&<>()])*\1?))+/y;
