@@ -4,14 +4,17 @@ import { entryOf } from "../audit/entry.ts";
 import { append, usual } from "../audit/log.ts";
 import { launch } from "../serve/launch.ts";
 import { runDirectory } from "../serve/place.ts";
+import type { Once } from "../serve/protocol.ts";
 import { serve as serveShells } from "../serve/server.ts";
 import type { Entry, Surroundings } from "../serve/sessions.ts";
 import { version } from "../store/asset.ts";
+import { configFile, followConfig } from "../store/config.ts";
 import { projectPolicy, readProjectFile, type Toml } from "../store/project.ts";
 import { createMachine } from "../world/machine.ts";
 import { directoryOf, isAttended, terminalOf } from "../world/process.ts";
 import { projectOf } from "../world/project.ts";
 import { type Context, createContext, homeOf } from "./context.ts";
+import type { About } from "./dropin-judge.ts";
 import { judgeOnce } from "./dropin-once.ts";
 import { exit, type Io, UsageError } from "./io.ts";
 import { ownCommand } from "./own.ts";
@@ -52,8 +55,15 @@ async function stay(directory: string, io: Io): Promise<number> {
   });
 }
 
-export function surroundings(context: Context, io: Io, toml: Toml): Surroundings {
-  const { home, check, config, state } = context;
+/** `person` is asked what a shell of which nothing is kept would ask; without one, nobody is. */
+export function surroundings(
+  context: Context,
+  io: Io,
+  toml: Toml,
+  person?: (about: About, request: Once) => Promise<boolean>,
+): Surroundings {
+  const { home, check, state } = context;
+  const config = followConfig(configFile(io.env, home), home, toml);
   const tmpdir = io.env["TMPDIR"];
   // Looking for the project is most of the work of a short line: the policy is for the directory just looked at.
   let last: { readonly cwd: string; readonly project: string | undefined } | undefined;
@@ -64,19 +74,20 @@ export function surroundings(context: Context, io: Io, toml: Toml): Surroundings
     home,
     policy: (cwd) => {
       const project = at(cwd);
-      return project === undefined
-        ? config.policy
-        : projectPolicy(config.policy, readProjectFile(project, state, toml));
+      const { policy } = config();
+      return project === undefined ? policy : projectPolicy(policy, readProjectFile(project, state, toml));
     },
     world({ cwd, live }) {
       last = { cwd, project: projectOf(cwd, home) };
       return createMachine({ home, project: last.project, tmpdir, live, toml });
     },
-    record: (entry) => write(entry, context),
+    trouble: () => config().broken,
+    record: (entry) => write(entry, { ...context, config: config() }),
     directory: directoryOf,
     terminal: terminalOf,
     attended: isAttended,
-    once: (request) => judgeOnce(request, context, io),
+    once: (request) =>
+      judgeOnce(request, { ...context, config: config() }, io, person && ((about) => person(about, request))),
   };
 }
 

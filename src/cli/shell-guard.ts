@@ -18,7 +18,6 @@ import { asset, resource, version } from "../store/asset.ts";
 import { startOf, terminalOf } from "../world/process.ts";
 import { createContext, homeOf } from "./context.ts";
 import type { About } from "./dropin-judge.ts";
-import { judgeOnce } from "./dropin-once.ts";
 import type { Io } from "./io.ts";
 import { ownPath } from "./own.ts";
 import { surroundings } from "./serve.ts";
@@ -51,9 +50,8 @@ export async function guardTerminal(terminal: Terminal, io: Io): Promise<number>
       directory,
       outer,
       surroundings: (ask) => ({
-        ...surroundings(context, io, parse),
+        ...surroundings(context, io, parse, (about, request) => ask(entryOf(about, request))),
         ask,
-        once: (request) => judgeOnce(request, context, io, (about) => ask(entryOf(about, request))),
       }),
       approvals: approvalsIn(context.state, name),
       circumstances: (entry: Entry) => circumstances(entry.session, context.tables, name),

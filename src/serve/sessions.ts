@@ -1,6 +1,7 @@
 /** The shells that are talking to the resident process: one session each, and what to answer to what they say. */
 
 import type { Check, Answer as Judgement } from "../guard.ts";
+import { visible } from "../policy/message.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Judged } from "../policy/verdict.ts";
 import { withOption } from "../session/option.ts";
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly home: string;
   policy(cwd: string): Policy;
   world(at: { readonly cwd: string; readonly live: LiveAnswers }): World;
+  /** Why every ask is a refusal, if that is so. */
+  trouble?(): string | undefined;
   /** Throws when it cannot be written; the line then does not run. */
   record(entry: Entry): void;
   /** Where the process really is; `claimed` when that cannot be found out. */
@@ -208,7 +211,12 @@ export function createShells(around: Surroundings): Shells {
     word: "denied" | "refused",
   ): Answer {
     around.record(entry(shell, pending, word));
-    return { word: "deny", text: reason(word, pending.judgement) };
+    return { word: "deny", text: reason(word, pending.judgement) + besides() };
+  }
+
+  function besides(): string {
+    const trouble = around.trouble?.();
+    return trouble === undefined ? "" : ` (every ask is a refusal until that is mended: ${visible(trouble)})`;
   }
 
   function entry(shell: Shell, pending: Pending, outcome: Entry["outcome"]): Entry {
@@ -271,7 +279,8 @@ export function createShells(around: Surroundings): Shells {
         return { word: "other", text: around.version };
       if (!around.once) return internal("nobody judges such shells here");
       try {
-        return await around.once(request);
+        const answer = await around.once(request);
+        return answer.word === "deny" ? { ...answer, text: answer.text + besides() } : answer;
       } catch (error) {
         return internal(error instanceof Error ? error.message : String(error));
       }

@@ -1,6 +1,6 @@
 /** The person's `config.toml`: which policy, and what the log keeps. Broken configuration is the strict standard one, and says so. */
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { adjust, type Grant, type GrantRole, type Policy, presets, strict } from "../policy/policy.ts";
 import { effects, type Verdict } from "../policy/verdict.ts";
@@ -24,15 +24,43 @@ export const configFile = (env: Environment, home: string) => join(configDirecto
 
 export async function loadConfig(env: Environment, home: string): Promise<Config> {
   const file = configFile(env, home);
-  if (!existsSync(file)) return standard;
+  // A person who has no file does not wait for the parser.
+  return existsSync(file) ? readConfig(file, home, (await import("smol-toml")).parse) : standard;
+}
+
+type Toml = (text: string) => { readonly [key: string]: unknown };
+
+function readConfig(file: string, home: string, toml: Toml): Config {
   let text = "";
   try {
-    // A person who has no file does not wait for the parser.
-    const { parse } = await import("smol-toml");
     text = readFileSync(file, "utf8");
-    return configFrom(parse(text), home);
+    return configFrom(toml(text), home);
   } catch (error) {
     return { ...standard, policy: strict(standard.policy), broken: mistakeIn(file, text, error) };
+  }
+}
+
+/** What the file says at the time of each call: for a process that stays while the person edits it. */
+export function followConfig(file: string, home: string, toml: Toml): () => Config {
+  let seen: string | undefined;
+  let config = standard;
+  return () => {
+    const now = stateOf(file);
+    if (now !== seen) {
+      seen = now;
+      config = now === "" ? standard : readConfig(file, home, toml);
+    }
+    return config;
+  };
+}
+
+/** Empty where there is no such file. */
+function stateOf(file: string): string {
+  try {
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? "" : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+  } catch {
+    return "unreadable";
   }
 }
 

@@ -101,6 +101,16 @@ describe("a shell", () => {
     expect(log).toMatchObject([{ outcome: "denied", line: "deny it", cwd: "/work", tty: "/dev/pts/9", pid: 7 }]);
   });
 
+  test("is told what makes every ask a refusal", async () => {
+    const { shells, hello, line } = talk({ trouble: () => "config.toml:1:7: invalid value" });
+    shells.answer(hello());
+    expect(shells.answer(line("deny it"))).toEqual({
+      word: "deny",
+      text: "heed: denied: x (test): the test says so. (every ask is a refusal until that is mended: config.toml:1:7: invalid value)",
+    });
+    expect(shells.answer(line("true"))).toEqual({ word: "allow" });
+  });
+
   test("is asked only where a person is", () => {
     const alone = talk({ attended: () => false });
     alone.shells.answer(alone.hello());
