@@ -43,10 +43,10 @@
 
   case :$PATH: in
     *:"$bin":*) ;;
-    *) say "$bin is not in your PATH: to type heed, add it" ;;
+    *) say "$bin is not in your PATH: to type heed, add  export PATH=\"\$HOME/.local/bin:\$PATH\"  to your start-up files" ;;
   esac
   # In a batch: nothing of this is meant for the log.
   printf '{"lines":["echo"]}\n{"lines":["rm -rf ~"]}\n' | "$bin/heed" check --batch | cut -d, -f2 | tr '\n' ' ' |
     grep -q '"allow".*"deny"' || die 'heed does not answer as it should'
-  say 'ready: open a new shell, or run  heed doctor'
+  say "ready: open a new shell, or run  $bin/heed doctor"
 }

@@ -1,7 +1,9 @@
 /** `heed install` and `heed uninstall`: one line in the start-up files of the shells, and out again. */
 
 import { closeSync, openSync, readSync } from "node:fs";
+import { clients } from "../clients/table.ts";
 import { reasonOf } from "../world/failure.ts";
+import { filesWithHeed } from "./client-plan.ts";
 import { exit, type Io, UsageError } from "./io.ts";
 import { ownPath } from "./own.ts";
 import { lineIn, startupLine, withLine, withoutLine } from "./startup-file.ts";
@@ -56,6 +58,9 @@ export async function uninstall(options: InstallOptions, io: Io): Promise<number
   const status = carryOut(changes, "take out of", options, io);
   if (status === exit.allow && !options.dryRun)
     io.out(`Shells that are running stay guarded. What is left: ${ownPath()}\n`);
+  // Once heed itself is gone, their hooks refuse everything.
+  for (const client of clients.filter((one) => filesWithHeed(one, io).length > 0))
+    io.out(`${client.title} still asks heed: heed uninstall ${client.id}\n`);
   return status;
 }
 

@@ -25,7 +25,11 @@ export function realIo(): Io {
   return {
     env: process.env,
     get cwd() {
-      return process.cwd();
+      try {
+        return process.cwd();
+      } catch {
+        throw new UsageError("the current directory is gone: change to one that is there");
+      }
     },
     out: (text) => write(1, text),
     err: (text) => write(2, text),

@@ -95,6 +95,27 @@ test("files that install made are gone after uninstall", () => {
   expect([".bashrc", ".bash_profile", ".zshrc"].filter((file) => existsSync(join(at, file)))).toEqual([]);
 });
 
+test("uninstall names the clients that go on asking heed", () => {
+  const at = home("clients");
+  heedIn(at);
+  heed(at, "install", "--yes");
+  heed(at, "install", "claude", "--yes");
+  expect(heed(at, "uninstall", "--yes").stdout).toContain("Claude Code still asks heed: heed uninstall claude\n");
+  heed(at, "uninstall", "claude", "--yes");
+  expect(heed(at, "uninstall", "--yes").stdout).not.toContain("still asks");
+});
+
+test("in a directory that is gone, heed says so", () => {
+  const at = home("gone");
+  heedIn(at);
+  const line = `mkdir gone; cd gone; rmdir ../gone; exec '${join(at, ".local/bin/heed")}' check ls`;
+  const { status, stderr } = spawnSync("sh", ["-c", line], { cwd: at, env: environment(at), encoding: "utf8" });
+  expect({ status, stderr }).toEqual({
+    status: 64,
+    stderr: "heed: error: the current directory is gone: change to one that is there\n",
+  });
+});
+
 test("a linked start-up file stays a link, and keeps its mode", () => {
   const at = home("dots");
   heedIn(at);
