@@ -13,7 +13,7 @@ const line = "touch ran; nobody-knows-this";
 at.put("stop.sh", `${line}\n`);
 at.put("allowed.sh", 'echo "$0 $1"; exit 4\n');
 // A program of the project, which nobody reads.
-copyFileSync("/usr/bin/env", join(at.work, "start"));
+copyFileSync("/usr/bin/xargs", join(at.work, "start"));
 
 const exported = /^export (\w+)='?(.*?)'?$/gm;
 const told = run(at, "heed", ["guards"]).out;
@@ -81,8 +81,11 @@ test("a line asks once, whatever guards are in its way", () => {
 });
 
 test("what an allowed line starts is stopped only by a denial", () => {
-  const steps = "for step in nobody-knows-this 'export HEED_X=1' 'echo made'";
-  const { out, err } = guarded("bash", ["-c", `${steps}; do ./start bash -c "$step"; done`]);
+  at.put("unknown.sh", "nobody-knows-this\n");
+  at.put("denied.sh", "export HEED_X=1\n");
+  at.put("made.sh", "echo made\n");
+  at.put("steps", "unknown.sh denied.sh made.sh\n");
+  const { out, err } = guarded("bash", ["-c", "./start -n 1 bash <steps"]);
   expect(out).toBe("made\n");
   expect(err).toContain("nobody-knows-this: command not found");
   expect(err).toContain("heed: denied: export HEED_X=1");
