@@ -15,7 +15,7 @@ interface Row {
   readonly operands: readonly { readonly number: number; readonly behind: string }[];
   readonly settings: boolean;
   readonly names: boolean;
-  /** Flags with which it reads a secret; an empty one: always. */
+  /** Flags with which it reads a secret; an empty one: always; `@`: into a name of one. */
   readonly reads: readonly string[];
 }
 
@@ -82,11 +82,12 @@ export function secretWords(command: Command, tell: Tell, done: Set<Command>): v
       whole(next, tell);
     for (const [row, state] of active) byRow(row, state, word, next, tell);
     for (const row of waiting)
-      if (row.sub === text) active.set(row, active.get(row) ?? { operands: 0, first: false, reads: false });
+      if (row.sub === text)
+        active.set(row, active.get(row) ?? { operands: 0, first: false, reads: false, named: false });
     const isName = !searching.has(words[index - 1]?.text ?? "");
     for (const row of isName ? rowsOf(nameOf(text)) : []) {
       if (row.sub !== undefined) waiting.add(row);
-      else if (!active.has(row)) active.set(row, { operands: 0, first, reads: false });
+      else if (!active.has(row)) active.set(row, { operands: 0, first, reads: false, named: false });
     }
     first &&= wrappers.has(text) || /^-|^\w+=/.test(text);
   });
@@ -101,8 +102,10 @@ interface Active {
   operands: number;
   /** The program stands where programs do. */
   readonly first: boolean;
-  /** A flag says that it reads a secret. */
+  /** A flag, or a name that it reads into, says that it reads a secret. */
   reads: boolean;
+  /** The last operand was the name of a secret. */
+  named: boolean;
 }
 
 /** A flag that turns something on or off has no value. */
@@ -123,7 +126,7 @@ export function assigned(word: Word, is: (name: string, value: string) => boolea
     const before = text.slice(0, at);
     const value = text.slice(at + 1);
     if (/\s|[?]|:\/\/|\\n/.test(before)) return;
-    const name = /([A-Za-z_][\w.-]*)[+:]?$/.exec(before.slice(-200))?.[1];
+    const name = /([A-Za-z_][\w.-]*)\]?[+:]?$/.exec(before.slice(-200))?.[1];
     // One setting among others is found by its text.
     if (!name || !is(name, value) || /(?:[&;,\s]|\\n)[\w. -]{1,40}=/.test(value.slice(0, 4096))) continue;
     const start = value.startsWith("=") ? at + 2 : at + 1;
@@ -139,14 +142,17 @@ function byRow(row: Row, state: Active, word: Word, next: Word | undefined, tell
     if (begins === "next" && next && !next.text.startsWith("--")) behind(next, 0, flag.behind, tell);
     else if (typeof begins === "number") behind(word, begins, flag.behind, tell);
   }
-  state.reads ||= row.reads.some((flag) => flag !== "" && has(text, flag));
+  state.reads ||= row.reads.some((flag) => flag.startsWith("-") && has(text, flag));
   if (/^--?\w/.test(text)) return;
   state.operands++;
   for (const { number, behind: separator } of row.operands)
     if (number === state.operands && !/^[\w.-]+=/.test(text)) behind(word, 0, separator, tell);
   const equals = text.indexOf("=");
   if (row.settings && equals > 0) tell(word, equals + 1, text.length, word.literal);
-  if (row.names && next && /^[\w./:@-]+$/.test(text) && secrecyOf(text) === "yes") whole(next, tell);
+  if (state.named && row.names) whole(word, tell);
+  // What stands between a name and its value is a format.
+  state.named = /^[\w./:@-]+$/.test(text) ? secrecyOf(text) === "yes" : state.named && text.startsWith("%");
+  state.reads ||= state.named && row.reads.includes("@");
 }
 
 /** `-S` may stand among other letters. */

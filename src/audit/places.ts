@@ -6,7 +6,7 @@
  * `-x:` as `-x`, but only what is behind the first `:` (or `%`, `/`, `,`) of it
  * `#2`  the second operand after the program or its subcommand; `#2:` behind its `:`
  * `k=`  what is behind `=` in every operand    `@` what follows an operand whose name is that of a secret
- * `<`   what it reads; `<--flag` with that flag only
+ * `<`   what it reads; `<--flag` with that flag only, `<@` into an operand whose name is that of a secret
  */
 export const places: readonly (readonly [programs: string, where: string])[] = [
   // databases
@@ -39,7 +39,9 @@ export const places: readonly (readonly [programs: string, where: string])[] = [
   ["etcdctl", "--user: --password"],
   ["mosquitto_pub mosquitto_sub", "-P --pw"],
   ["kcat kafkacat", "-X="],
-  // systems
+  // shells and systems
+  ["read mapfile readarray", "<@"],
+  ["printf tmux/set-environment tmux/setenv launchctl/setenv", "@"],
   ["chpasswd", "<"],
   ["passwd", "<--stdin"],
   ["sudo", "<-S <--stdin"],
