@@ -1,4 +1,4 @@
-/** What comes into the project as a whole: repositories, and archives that came from outside. Running it is running foreign code. */
+/** What comes into the project as a whole: repositories, archives and patches that came from outside. Running it is running foreign code. */
 
 import type { Invocation } from "../rules/invocation.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
@@ -36,6 +36,8 @@ export function brings(
         return { path, ...mark, ...(names === undefined ? {} : { besides: names }) };
       });
     }
+    case "patch":
+      return taint & (NETWORK | DECODED | FOREIGN) ? directories.map((path) => ({ path, ...mark })) : [];
     default: {
       const never: never = i.brings;
       return never;

@@ -9,11 +9,7 @@ import { say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { built, isBuilt, shownText } from "./made.ts";
 import { judgePath } from "./paths.ts";
-import { resolve } from "./places.ts";
-
-/** Directories whose programs count as installed: the name says what they are. */
-const INSTALLED =
-  /^(?:\/usr(?:\/local)?\/s?bin|\/s?bin|\/usr\/games|\/opt\/homebrew\/s?bin|\/opt\/local\/s?bin|\/usr\/libexec|\/snap\/bin)\/[^/]+$/;
+import { INSTALLED, resolve } from "./places.ts";
 
 /** A file of that name in a directory that was put in front of the PATH. */
 export function inFront(j: Judge, event: CommandEvent, name: string): string | undefined {
@@ -25,7 +21,7 @@ export function inFront(j: Judge, event: CommandEvent, name: string): string | u
     const path = from(event.cwd.texts[0] ?? "/", `${directory === "" ? "." : directory}/${name}`);
     if (event.content(path) === undefined) continue;
     // of a tree that was brought only what is there counts, as soon as one can look
-    if (event.brought(path) === undefined || mayBe(j, path)) return path;
+    if (event.brought(path.slice(0, path.lastIndexOf("/"))) === undefined || mayBe(j, path)) return path;
   }
   return undefined;
 }
@@ -40,6 +36,11 @@ export function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
     const full = name.startsWith("/") ? name : from(directory, name);
     if (event.place.elsewhere) return [];
     if (INSTALLED.test(full)) return installed(j, event, name);
+    const meant = event.link(full);
+    if (meant !== undefined && INSTALLED.test(meant)) {
+      entries.push({ ...fileEntry(event, name, "sh"), kind: "argv", words: [meant, ...event.argv.slice(1)] });
+      continue;
+    }
     const mark = event.content(full);
     if (mark !== undefined && mark.taint & (NETWORK | DECODED | FOREIGN)) {
       code(j, event.place, mark, `by running ${name}`);

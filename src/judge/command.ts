@@ -13,6 +13,7 @@ import { entriesOf } from "./entries.ts";
 import { hostile, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
+import { linked } from "./linked.ts";
 import { staysHere } from "./network-uses.ts";
 import { obeyed } from "./obeyed.ts";
 import { isSystemTree, resolve } from "./places.ts";
@@ -24,7 +25,8 @@ import { worstOfUnknown, worstOfWords } from "./worst.ts";
 
 const nothing: Consequence = { stdout: unknown(OUTSIDE), entries: [], writes: [], assignments: [], status: undefined };
 
-export function judgeCommand(j: Judge, event: CommandEvent): Consequence {
+export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
+  const j = linked(judge, event);
   const name = event.argv[0] ?? "";
   judgeInherited(j, event);
   if (HOLE.test(name)) return unknownName(j, event, name);

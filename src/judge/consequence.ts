@@ -28,7 +28,8 @@ import {
 } from "../session/value.ts";
 import { brings } from "./brought.ts";
 import type { Judge } from "./judge.ts";
-import { resolve } from "./places.ts";
+import { isSecretAmong } from "./paths.ts";
+import { INSTALLED, resolve } from "./places.ts";
 import { globHoles } from "./text.ts";
 
 /** What counts of where data came from, wherever it goes. */
@@ -49,7 +50,7 @@ export function sentFile(text: string): string | undefined {
 
 function contentTaint(j: Judge, event: CommandEvent, path: string): number {
   let taint = 0;
-  for (const d of event.cwd.texts) if (resolve(path, d, j.world).place === "secret") taint |= SECRET;
+  for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
   if (HOLE.test(path)) return taint;
   const mark = event.content(path);
   return taint | (mark === undefined ? 0 : mark.taint & MARKS);
@@ -147,6 +148,9 @@ function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): 
   }
   const mark = HOLE.test(use.text) ? undefined : event.content(use.text);
   const taint = contentTaint(j, event, use.text);
+  // a copy of an installed program is that program under another name
+  if (mark === undefined && INSTALLED.test(from(directory, use.text)))
+    return { texts: [`link:${from(directory, use.text)}`], unset: false, taint };
   return mark === undefined ? unknown(OUTSIDE | taint) : { ...mark, taint: mark.taint | taint };
 }
 

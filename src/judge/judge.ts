@@ -8,7 +8,7 @@ import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
 import { type Findings, noteCommand, say } from "./findings.ts";
 import { isGuardName, shadowed, taken } from "./guard-names.ts";
-import { judgePath } from "./paths.ts";
+import { isSecretAmong, judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
 import { judgeAssigned } from "./variables.ts";
 
@@ -73,7 +73,7 @@ function path(j: Judge, event: PathEvent): number {
   }
   let secret = false;
   for (const directory of event.cwd.texts) {
-    if (event.role === "read" && resolve(event.path, directory, j.world).place === "secret") secret = true;
+    if (event.role === "read" && isSecretAmong(resolve(event.path, directory, j.world), j.world)) secret = true;
     const found = judgePath(event.role, event.path, directory, j.world);
     if (found) say(j.findings, event.place, { ...found, rule: found.rule.replace(/^write/, "redirect") });
   }

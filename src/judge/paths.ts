@@ -4,7 +4,16 @@ import type { Effect } from "../policy/verdict.ts";
 import { baseName, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
-import { isGuard, isPersistence, isRewiring, isStartup, isSystemTree, type Resolved, resolve } from "./places.ts";
+import {
+  isGuard,
+  isPersistence,
+  isRewiring,
+  isSecret,
+  isStartup,
+  isSystemTree,
+  type Resolved,
+  resolve,
+} from "./places.ts";
 import { matchesBelow } from "./search.ts";
 
 export type PathRole = "stat" | "read" | "write" | "delete" | "delete-tree" | "attributes" | "attributes-tree" | "exec";
@@ -23,7 +32,7 @@ const NAME_IT = "Name the directory inside the project that you mean.";
 /** One finding for the path as it may be; `allow`-class findings are left out except `edit`, `remove` and `run`. */
 export function judgePath(role: PathRole, text: string, directory: string, world: World): PathFinding | undefined {
   if (text === "") return undefined;
-  const r = resolve(text, directory, world);
+  const r = resolve(text, directory, world, role === "delete" || role === "delete-tree");
   const said = byRole(role, r, text, world);
   const found = said && { ...said, target: r.path };
   if (!text.includes(ANY) && !text.startsWith(`${FRESH}/`)) return found;
@@ -41,7 +50,7 @@ function byRole(role: PathRole, r: Resolved, text: string, world: World): PathFi
         ? undefined
         : undefined;
     case "read":
-      return reading(r);
+      return reading(revealing(r, world));
     case "write":
       return writing(r, text, world);
     case "delete":
@@ -57,6 +66,18 @@ function byRole(role: PathRole, r: Resolved, text: string, world: World): PathFi
       return never;
     }
   }
+}
+
+/** A pattern that stands for a secret file as well as for others. */
+function revealing(r: Resolved, world: World): Resolved {
+  return isSecretAmong(r, world) ? { ...r, place: "secret" } : r;
+}
+
+export function isSecretAmong({ path, place }: Resolved, world: World): boolean {
+  if (place === "secret") return true;
+  const name = baseName(path);
+  if (place !== "project" || !name.includes(NAME) || HOLE.test(path.slice(0, path.length - name.length))) return false;
+  return spelled(path, world).some((each) => isSecret(each, world));
 }
 
 function reading(r: Resolved): PathFinding | undefined {

@@ -14,13 +14,26 @@ export interface Resolved {
   readonly open: boolean;
 }
 
-/** Follows a path from a directory. What an unknown part hides stays unknown. */
-export function resolve(text: string, directory: string, world: World): Resolved {
+/** Follows a path from a directory. What an unknown part hides stays unknown. `entry`: a link at its end is meant itself. */
+export function resolve(text: string, directory: string, world: World, entry = false): Resolved {
   if (text.startsWith(ANY) || (HOLE.test(directory) && !text.startsWith("/") && directory.startsWith(ANY)))
     return { path: text, place: "unknown", open: false };
   const joined = from(directory, text);
-  const path = /^\/dev\/(?:fd|stdin|stdout|stderr|tty)/.test(joined) ? joined : follow(joined, text, world);
+  const path = /^\/dev\/(?:fd|stdin|stdout|stderr|tty)/.test(joined)
+    ? joined
+    : entry && isName(text)
+      ? entryOf(joined, text, world)
+      : follow(joined, text, world);
   return { path, ...classify(path, joined, world) };
+}
+
+/** It ends with a name, and not with what is behind one. */
+const isName = (text: string) => !/(?:^|\/)\.{0,2}$/.test(text) && !HOLE.test(text);
+
+function entryOf(path: string, text: string, world: World): string {
+  const cut = path.lastIndexOf("/");
+  const parent = cut <= 0 ? "/" : follow(path.slice(0, cut), text, world);
+  return `${parent === "/" ? "" : parent}/${path.slice(cut + 1)}`;
 }
 
 function follow(path: string, written: string, world: World): string {
@@ -135,6 +148,10 @@ const secretInHome =
 
 const guardPaths =
   /\/(?:\.config|\.local\/state|\.local\/share|\.cache|run(?:\/user\/\d+)?|lib|share)\/heed(?:\/|$)|\/(?:bin|libexec)\/heed(?:-(?:bash|zsh|sh))?$|\/heed\/(?:shell-integration|env)|\/heed\.(?:bash|zsh)$|\/(?:plugins?|hooks|amp)\/heed(?:-amp|\.js|\.json)?(?:\/|$)/;
+
+/** Directories whose programs count as installed: the name says what they are. */
+export const INSTALLED =
+  /^(?:\/usr(?:\/local)?\/s?bin|\/s?bin|\/usr\/games|\/opt\/homebrew\/s?bin|\/opt\/local\/s?bin|\/usr\/libexec|\/snap\/bin)\/[^/]+$/;
 
 const guardTemp = /^\/heed-\d+(?:\/|$)/;
 

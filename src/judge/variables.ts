@@ -1,11 +1,11 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
-import { ANY, HOLE, type Value } from "../session/value.ts";
+import { ANY, DECODED, HOLE, NETWORK, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
 import { say } from "./findings.ts";
 import { changed } from "./guard-names.ts";
-import type { Judge } from "./judge.ts";
+import { code, type Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
 import { isAbsolutePath } from "./text.ts";
 
@@ -24,7 +24,18 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
 
 /** What a command would inherit of what changed since the session began. */
 export function judgeInherited(j: Judge, event: CommandEvent): void {
-  for (const [name, variable] of event.inherited()) judgeValue(j, event.place, name, variable.value, event.cwd);
+  for (const [name, variable] of event.inherited()) {
+    judgeValue(j, event.place, name, variable.value, event.cwd);
+    if (j.tables.variable(name)?.shape === "exec-path") loaded(j, event, name, variable.value);
+  }
+}
+
+/** Code that a variable names, by where it came from. */
+function loaded(j: Judge, event: CommandEvent, name: string, value: Value): void {
+  for (const path of value.texts.flatMap((text) => text.split(/[:\s]/))) {
+    const mark = path === "" || HOLE.test(path) ? undefined : event.content(path);
+    if (mark !== undefined && mark.taint & (NETWORK | DECODED)) code(j, event.place, mark, `named by ${name}`);
+  }
 }
 
 const unknowable = (v: Value) => v.texts.some((t) => t === ANY);

@@ -60,7 +60,12 @@ const stdoutWords = {
 } as const;
 
 function bringsWords(brings: Row["brings"]): string | undefined {
-  return brings === "contents" ? "what an archive holds" : brings && "the repository that it is given";
+  return (
+    brings &&
+    { repository: "the repository that it is given", contents: "what an archive holds", patch: "what a patch changes" }[
+      brings
+    ]
+  );
 }
 
 function stdinWords({ stdin, lang }: Row): string | undefined {

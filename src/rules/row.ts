@@ -18,8 +18,8 @@ export type StdoutUse =
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
-/** What comes into the project as a whole: the `repository` that its first operand names, or the `contents` of an archive. */
-export type Brings = "repository" | "contents";
+/** What comes into the project as a whole: the `repository` that its first operand names, the `contents` of an archive, or a `patch` of what is there. */
+export type Brings = "repository" | "contents" | "patch";
 
 export interface Row {
   readonly also?: readonly string[];
