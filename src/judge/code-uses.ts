@@ -215,7 +215,7 @@ export function report(c: Context, lang: string, text: string, file?: string): v
     sayOf(c, { rule: "run-temp", effect: "foreign-code", because: "loads code from a temporary directory" });
   for (const [name, value] of r.sets) judgeValue(c.j, c.event.place, name, known(value), c.event.cwd);
   // words that the program gives another as they are: what that does is judged (entries.ts)
-  if (r.runs.length > 0 && !(r.certain && r.runs.every((run) => run.kind === "argv")))
+  if (r.runs.length > 0 && !(r.certain && r.runs.every((run) => run.kind === "argv" || isFilters(c, run.text))))
     sayOf(c, {
       rule: `${c.i.id}-shell-out`,
       effect: "opaque",
@@ -302,6 +302,10 @@ export function runsProgram(c: Context, use: Use): void {
     text: use.flag === undefined ? use.text : `${use.flag} ${use.text}`,
   });
 }
+
+/** `sort | uniq -c`: nothing but filters, which are judged by themselves. */
+const isFilters = (c: Context, line: string): boolean =>
+  /^[\w\s|.,:=+*/%-]+$/.test(line) && line.split("|").every((each) => isFilter(c, each.trim().split(/\s/)[0] ?? ""));
 
 function isFilter(c: Context, name: string): boolean {
   const row = c.j.tables.program(baseName(name));

@@ -84,6 +84,8 @@ export function consequenceOf(
       else if (
         sources.length === 1 &&
         sources[0] &&
+        // a compiler's -o is no copy
+        (target.flag === undefined || sources[0].flag !== undefined) &&
         (sources[0].role === "link" || sources[0].role === "symlink" || i.operands > 0) &&
         i.stdout !== "fetched"
       )
