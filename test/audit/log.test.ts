@@ -211,7 +211,7 @@ describe("a log that was tampered with says where:", () => {
 test.skipIf(process.getuid?.() === 0)("a log that nobody can write is verified all the same", () => {
   fill(3);
   chmodSync(directory, 0o500);
-  expect(append(directory, {})).toMatch(/EACCES/);
+  expect(append(directory, {})).toMatch(/permission denied$/);
   expect(verify(directory)).toMatchObject({ entries: 3, problems: [] });
   chmodSync(directory, 0o700);
 });
