@@ -98,9 +98,18 @@ export function commandsOf(view: View): readonly Command[] {
   }
   function quoted(close: string, ansi: boolean): void {
     builder ??= new Builder(view);
-    while (i < text.length && text[i] !== close) {
+    // Within `"$(…)"` quotes are that command's own: it is read as it stands.
+    let depth = 0;
+    while (i < text.length && (text[i] !== close || depth > 0)) {
       const c = text[i] as string;
-      if (c !== "\\" || (close === "'" && !ansi)) push(c, 1, close === '"');
+      if (depth > 0) {
+        depth += c === "(" ? 1 : c === ")" ? -1 : 0;
+        push(c, 1);
+      } else if (close === '"' && text.startsWith("$(", i)) {
+        push("$", 1);
+        push("(", 1);
+        depth = 1;
+      } else if (c !== "\\" || (close === "'" && !ansi)) push(c, 1, close === '"');
       else if (ansi) {
         const { text: piece, length } = escapeAt(text, i);
         push(piece, length, false);

@@ -89,7 +89,7 @@ export function secretWords(command: Command, tell: Tell, done: Set<Command>): v
       if (row.sub !== undefined) waiting.add(row);
       else if (!active.has(row)) active.set(row, { operands: 0, first, reads: false, named: false });
     }
-    first &&= wrappers.has(text) || /^-|^\w+=/.test(text);
+    first &&= wrappers.has(text) || /^-|^\w+=|^\d+[smh]?$/.test(text);
   });
   for (const [row, { first, reads }] of active) {
     // A subcommand is one of a program's own: it need not come first.
@@ -111,7 +111,8 @@ interface Active {
 /** A flag that turns something on or off has no value. */
 const switched = /^(?:no|with|without|use|ask|show|check|skip|allow|enable|disable)-/;
 
-const nameOf = (text: string) => text.slice(text.lastIndexOf("/") + 1);
+/** Of a path, or of a command that begins the value of something: `{command:curl`. */
+const nameOf = (text: string) => text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf(":")) + 1);
 const whole = (word: Word, tell: Tell) => tell(word, 0, word.text.length, word.literal);
 
 function isSecret(name: string, value: string): boolean {
@@ -185,8 +186,8 @@ function given(command: Command, tell: Tell, done: Set<Command>): void {
   for (let from: Command | undefined = command; from && !done.has(from); from = from.before) {
     done.add(from);
     for (const input of from.input) tell(input, 0, input.text.trimEnd().length);
-    const speaker = from.words.findIndex(({ text }) => !wrappers.has(text) && !/^\w+=/.test(text));
-    if (from === command || !speakers.has(nameOf(from.words[speaker]?.text ?? ""))) continue;
+    const speaker = from.words.findIndex(({ text }) => speakers.has(nameOf(text)));
+    if (from === command || speaker < 0) continue;
     const said = from.words.slice(speaker + 1).filter(({ text }) => !/^-[neErR]+$/.test(text));
     for (const word of said.length > 1 && said[0]?.text.includes("%") ? said.slice(1) : said) whole(word, tell);
   }

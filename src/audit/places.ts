@@ -141,16 +141,9 @@ export const speakers: ReadonlySet<string> = new Set(["echo", "printf", "print"]
 export const searching: ReadonlySet<string> = new Set(["-name", "-iname", "-path", "--name"]);
 
 /** What may stand before a program's name. */
-export const wrappers: ReadonlySet<string> = new Set([
-  "sudo",
-  "doas",
-  "env",
-  "command",
-  "exec",
-  "time",
-  "nohup",
-  "nice",
-]);
+export const wrappers: ReadonlySet<string> = new Set(
+  "sudo doas env command exec time timeout nohup nice ! { if then elif else while until do".split(" "),
+);
 
 /** What reads an operand as a line of its own. */
 export const readers: ReadonlySet<string> = new Set("sh bash zsh dash ksh ash ssh su eval watch parallel".split(" "));

@@ -10,7 +10,7 @@ import { record } from "../../src/cli/record.ts";
 import { standing } from "../../src/cli/standing.ts";
 import { loadPending } from "../../src/store/approvals.ts";
 import { newHome, run } from "../cli/run.ts";
-import { type Planted, plantedIn } from "./planted.ts";
+import { type Planted, pieces, plantedIn } from "./planted.ts";
 
 const home = newHome();
 afterAll(() => rmSync(home, { recursive: true }));
@@ -60,16 +60,6 @@ async function logged({ line, held }: Pick<Planted, "line" | "held">): Promise<s
   await standing(context, { line, verdict, findings, session, name: "" });
   await record(event, context, io);
   return readFileSync(currentFile(context.state), "utf8").trimEnd().split("\n").at(-1) ?? "";
-}
-
-/** Pieces of the secret that are still there. */
-function pieces(text: string, { secrets, rest }: Planted): string[] {
-  const around = rest.join("\0");
-  return secrets.flatMap((secret) =>
-    Array.from({ length: Math.max(1, secret.length - 5) }, (_, i) => secret.slice(i, i + 6)).filter(
-      (piece) => text.includes(piece) && !around.includes(piece),
-    ),
-  );
 }
 
 const wordsOf = (text: string) => text.split(/[^\w.-]+/).filter((word) => /\w/.test(word) && word.length > 1);

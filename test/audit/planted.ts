@@ -85,3 +85,13 @@ export function plantedIn(file: string): Planted[] {
       return planted(line.slice(0, at), line.slice(at + 3));
     });
 }
+
+/** Pieces of the secret that are in the text. */
+export function pieces(text: string, { secrets, rest }: Planted): string[] {
+  const around = rest.join("\0");
+  return secrets.flatMap((secret) =>
+    Array.from({ length: Math.max(1, secret.length - 5) }, (_, i) => secret.slice(i, i + 6)).filter(
+      (piece) => text.includes(piece) && !around.includes(piece),
+    ),
+  );
+}
