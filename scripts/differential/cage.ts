@@ -171,7 +171,7 @@ export function createCage(): Cage {
     hung: Set<number>,
   ): Promise<number> =>
     new Promise((done, fail) => {
-      const code = state ? `eval "$__LINE"${readBack(bin)}` : undefined;
+      const code = state ? `eval -- "$__LINE"${readBack(bin)}` : undefined;
       const args = ["bash", "-c", driver, "driver", root, String(start), code ?? "", ...commands[shell]];
       const [command = "", ...rest] = [...confined, ...args];
       const child = spawn(command, rest, {

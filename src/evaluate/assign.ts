@@ -11,7 +11,7 @@ import { hooksListed } from "./hooks.ts";
 import { names, variableOf } from "./names.ts";
 import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
-import { type Frame, frameOf, lookup, type State } from "./state.ts";
+import { type Frame, frameOf, lookup, PERHAPS_EXPORTING, type State } from "./state.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
 const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
@@ -95,9 +95,16 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   const kind =
     how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
+  const sure = !s.options.has(PERHAPS_EXPORTING);
   const exported =
     how.exported ??
-    (old?.pending && old.unsure ? "maybe" : allexport || old?.pending ? true : (old?.exported ?? false));
+    (old?.pending && old.unsure
+      ? "maybe"
+      : allexport || old?.pending
+        ? sure || old?.exported === true || old?.pending
+          ? true
+          : "maybe"
+        : (old?.exported ?? false));
   let elements = how.elements;
   if (elements && elements.size > MAX_ELEMENTS) elements = new Map([["0", unknown(converted.taint)]]);
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
@@ -277,6 +284,7 @@ export function elementsOf(
   if (associative && s.dialect === "bash" && first?.index === undefined && e.text[first?.value.span.start ?? 0] !== "[")
     return pairsOf(e, s, literal);
   let next = start;
+  let odd = false;
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
@@ -285,11 +293,14 @@ export function elementsOf(
       const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
       // zsh counts from 1
       const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
-      const value = expandValue(e, s, element.value, false, s.dialect === "zsh" ? "inside" : "value");
+      const given = expandValue(e, s, element.value, false, s.dialect === "zsh" ? "inside" : "value");
+      // bash may give up at an element without a key
+      const value = odd ? either(given, nothing) : given;
       out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
       if (!associative) next = Number(key) + 1;
       continue;
     }
+    odd ||= associative && s.dialect === "bash";
     const alternatives = expandWords(e, s, [element.value], "elements");
     const fields = alternatives[0];
     const certain = alternatives.length === 1;

@@ -94,6 +94,11 @@ function matching(atoms: readonly Atom[], open: number): number | undefined {
   return undefined;
 }
 
+const hasComma = (part: Part): boolean =>
+  part.kind === "double"
+    ? part.parts.some((p) => p.kind === "literal" && p.text.includes(","))
+    : part.kind === "literal" && /,./.test(part.text);
+
 function choose(inner: readonly Atom[]): Atom[][] | undefined {
   const parts: Atom[][] = [[]];
   let depth = 0;
@@ -105,7 +110,9 @@ function choose(inner: readonly Atom[]): Atom[][] | undefined {
     else (parts[parts.length - 1] as Atom[]).push(a);
   }
   if (parts.length > 1) return parts.flatMap((p) => expand(p));
-  return sequence(inner);
+  // bash takes the braces away where a comma stands deeper inside or between quotes (measured: bash 5.2)
+  const deeper = inner.some((a) => ("part" in a ? hasComma(a.part) : a.char === ","));
+  return sequence(inner) ?? (deeper ? expand(inner) : undefined);
 }
 
 const literal = (text: string): Atom[] => [...text].map((char) => ({ char }));

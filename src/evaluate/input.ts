@@ -299,6 +299,7 @@ function noMore(e: Evaluation, s: State, name: string): void {
 export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length < 2) return bad(s);
   const [spec = "", name = "", ...given] = call.args;
+  if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");
   const a = args[at - 1];

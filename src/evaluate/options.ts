@@ -10,7 +10,7 @@ import { valueOfName } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
-import type { State } from "./state.ts";
+import { PERHAPS_EXPORTING, type State } from "./state.ts";
 import { zshOptionNames } from "./zsh-options.ts";
 
 type Letters = { readonly [letter: string]: string };
@@ -129,6 +129,7 @@ function option(e: Evaluation, s: State, name: string, on: boolean): void {
     return;
   }
   const [plain, value] = s.dialect === "zsh" ? zshOption(name, on) : [name, on];
+  if (plain === "allexport") s.options.delete(PERHAPS_EXPORTING);
   if (value) {
     s.options.add(plain);
     s.options.delete(`no${plain}`);

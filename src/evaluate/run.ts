@@ -17,7 +17,7 @@ import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok
 import { redirect, restored, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { beside, fork, join, outOf, type State } from "./state.ts";
-import { apart } from "./traps.ts";
+import { afterCommand, apart, beforeCommand } from "./traps.ts";
 
 const parsed = new Map<string, Parsed>();
 
@@ -41,7 +41,7 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
     return s;
   }
   const given = readAgain(text, s);
-  const whole = s.dialect === "bash" && given.kind === "incomplete" ? endingDocuments(text, given.reason) : text;
+  const whole = s.dialect === "bash" && given.kind === "incomplete" ? endingDocuments(text, given.reason, s) : text;
   const tree = whole === text ? given : readAgain(whole, s);
   const saved = { place: e.place, text: e.text, nested: e.nested, aliases: e.aliases };
   e.aliases = new Map(s.aliases);
@@ -63,11 +63,11 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
 }
 
 /** bash takes a here-document that is not closed to end with the text. */
-function endingDocuments(text: string, reason: string): string {
-  const delimiter = /here-document/.test(reason)
-    ? /<<-?[ \t]*(['"\\]?)(\w+)\1(?![\s\S]*<<)/.exec(text)?.[2]
-    : undefined;
-  return delimiter === undefined ? text : `${text}\n${delimiter}\n`;
+function endingDocuments(text: string, reason: string, s: State): string {
+  if (!/here-document/.test(reason)) return text;
+  const delimiters = [...text.matchAll(/<<-?[ \t]*(['"\\]?)(\w+)\1/g)].slice(0, 4);
+  const ended = delimiters.map((m) => `${text}\n${m[2]}\n`);
+  return ended.find((t) => readAgain(t, s).kind === "complete") ?? text;
 }
 
 export function runList(e: Evaluation, s: State, list: List): State {
@@ -117,8 +117,20 @@ function background(e: Evaluation, s: State, c: Command): Outcome {
   return ok(s);
 }
 
+const FIRES_DEBUG: ReadonlySet<Command["kind"]> = new Set(["conditional", "arithmetic", "for", "select", "case"]);
+const FIRES_ERR: ReadonlySet<Command["kind"]> = new Set(["conditional", "arithmetic", "subshell"]);
+
 export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
   if (!step(e)) return either_(s);
+  // simple commands see to it themselves
+  const traps = s.traps.size > 0 && s.dialect === "bash";
+  if (traps && FIRES_DEBUG.has(c.kind)) beforeCommand(e, s);
+  const done = runKind(e, s, c);
+  if (traps && FIRES_ERR.has(c.kind)) afterCommand(e, done);
+  return done;
+}
+
+function runKind(e: Evaluation, s: State, c: Command): Outcome {
   switch (c.kind) {
     case "simple":
       return runSimple(e, s, c);

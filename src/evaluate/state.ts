@@ -316,8 +316,13 @@ function withFiles(s: State, ended: State): State {
 
 /** Options that make more things happen stay on when either path has them. */
 function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
-  return new Set([...a, ...b]);
+  const out = new Set([...a, ...b]);
+  if (a.has("allexport") !== b.has("allexport")) out.add(PERHAPS_EXPORTING);
+  return out;
 }
+
+/** Only one of the paths exports what is assigned. */
+export const PERHAPS_EXPORTING = "\0perhaps allexport";
 
 function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a;

@@ -85,6 +85,9 @@ function addPart(parts: Part[], reading: Reading, node: Exclude<U.WordPart, U.Li
       return;
     }
     case "SimpleExpansion":
+      // bash reads `${` there first, and then takes it for text
+      if (node.text === "$$" && source[node.end] === "{")
+        doubt(reading, "a brace right behind a process number", node.pos, node.end + 1);
       parts.push(simpleParameter(node.text.slice(1), span));
       return;
     case "ParameterExpansion":
