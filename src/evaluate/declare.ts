@@ -72,7 +72,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     // bash has assigned arrays by then
     if (s.dialect === "bash")
       for (const operand of f.operands)
-        if (call.arrays.has(operand)) one(e, s, call, { ...f, on: new Set(), off: new Set() }, operand);
+        if (call.arrays.has(operand))
+          one(e, s, call, { ...f, on: new Set([...f.on].filter((c) => /[aA]/.test(c))), off: new Set() }, operand);
     return bad(s);
   }
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {

@@ -293,6 +293,7 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
 /** bash says `?`, zsh leaves the name as it was. */
 function noMore(e: Evaluation, s: State, name: string): void {
   if (s.dialect !== "zsh") assignName(e, s, name, known("?"), {});
+  if (s.dialect === "bash") frameOf(s, "OPTARG").set("OPTARG", null);
 }
 
 /** One step of option parsing where the arguments are known; some letter otherwise. */
@@ -309,6 +310,7 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
     if (!/^-./.test(a) || a === "--") {
       noMore(e, s, name);
+      if (a === "--" && s.dialect === "bash") assignName(e, s, "OPTIND", known(String(at + 1)), {});
       return bad(s);
     }
     if (a.length === 2) {
