@@ -22,6 +22,15 @@ const unsure = `
   endr+ sgv. u-s4t2ud- s-s4t2ud- oauth: xprv zprv AQE ddp_ ddw_ bkaj_
 `;
 
+/** Reading this many patterns takes a millisecond, and few texts have a word that is long enough for them. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 const escaped = (prefix: string) => prefix.replace(/[.+*?^$(){}|[\]\\/]/g, "\\$&");
 const anyOf = (prefixes: string) => prefixes.trim().split(/\s+/).map(escaped).join("|");
 
@@ -30,7 +39,7 @@ const anyOf = (prefixes: string) => prefixes.trim().split(/\s+/).map(escaped).jo
  * once, so a pattern is only tried, which compiles it, where something speaks for it. Group 1, where there is one, is what stands before
  * the secret.
  */
-export const forms: readonly (readonly [needs: string, RegExp])[] = [
+export const forms = once((): readonly (readonly [needs: string, RegExp])[] => [
   ["", new RegExp(`(?<![A-Za-z0-9])(?:${anyOf(sure)})[\\w.~+/=-]{10,}`, "g")],
   [
     "PRIVATE KEY",
@@ -89,13 +98,13 @@ export const forms: readonly (readonly [needs: string, RegExp])[] = [
   ["SCRAM", /\bSCRAM-SHA-\d+\$\d+:[\w+/=$:]+/g],
   ["*", /(?<![\w*])\*[0-9A-F]{40}\b/g],
   [":", /\b[0-9a-f]{32}:[0-9a-f]{32}\b/gi],
-];
+]);
 
 /** Forms whose match has to look random to count. */
-export const unsureForms: readonly RegExp[] = [
+export const unsureForms = once((): readonly RegExp[] => [
   new RegExp(`(?<![A-Za-z0-9_-])(?:${anyOf(unsure)})[\\w.~+/=-]{16,}`, "g"),
   /\$(?:1|5|6|7|y|gy|apr1|sha1|md5|P|H)\$[\w./=$,+-]{24,}/g,
-];
+]);
 
 /** Random by nature, and for everyone to see: digests, fingerprints, public keys, certificates. */
 export const open: readonly RegExp[] = [

@@ -75,9 +75,9 @@ export function redacted(text: string, secrets: readonly string[] = []): Redacte
   for (const view of views) {
     const { text } = view;
     if (isLong(text)) {
-      for (const [needs, form] of forms)
+      for (const [needs, form] of forms())
         if (text.includes(needs)) each(view, form, (start, end) => mark(view, start, end));
-      for (const form of unsureForms)
+      for (const form of unsureForms())
         each(view, form, (start, end) => isMixed(text.slice(start, end)) && mark(view, start, end));
     }
     const lower = text.toLowerCase();
