@@ -77,7 +77,8 @@ function programs(shell: readonly string[]): { readonly [name: string]: string }
     x9: stub('exec "$@"'),
     x0: stub(`exec ${shell.join(" ")} -c "$@"`),
     after: stub(""),
-    // what zsh runs for a redirection alone
+    // what zsh runs for a redirection alone; Debian's has a pager of its own
+    pager: '#!/bin/sh\nexec /bin/cat "$@"\n',
     cat: '#!/bin/sh\nexec /bin/cat "$@"\n',
     more: '#!/bin/sh\nexec /bin/cat "$@"\n',
   };

@@ -48,6 +48,9 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
     }
     case "binary": {
       const pattern = ["==", "=", "!="].includes(t.operator);
+      // zsh has no process substitution here
+      const both = [...t.left.parts, ...t.right.parts];
+      if (s.dialect === "zsh" && both.some((p) => p.kind === "process")) giveUp(e, s);
       const left = expandValue(e, s, t.left, false, "word");
       const right = expandValue(e, s, t.right, pattern, "word");
       if (NUMERIC.has(t.operator)) {

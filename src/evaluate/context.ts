@@ -1,6 +1,7 @@
 /** What one evaluation carries along besides the shell's state: who listens, how much work is left, where in the text it is. */
 
 import type { Host, Place } from "../session/event.ts";
+import { concat, either, unknown } from "../session/value.ts";
 import type { Span } from "../syntax/tree.ts";
 import { fork, type Jump, type State } from "./state.ts";
 
@@ -103,7 +104,11 @@ export function bounded(e: Evaluation, run: () => void): void {
 
 /** The shell may drop the rest of the line here. What stands behind is followed all the same. */
 export function giveUp(e: Evaluation, s: State): void {
-  if (e.abandoned.length < MAX_ABANDONED && s.live) e.abandoned.push(fork(s));
+  if (e.abandoned.length >= MAX_ABANDONED || !s.live) return;
+  const left = fork(s);
+  // the shell says why
+  if (s.descriptors.get(2)?.kind === "capture") left.out = either(s.out, concat(s.out, unknown(0)));
+  e.abandoned.push(left);
 }
 
 const MAX_ABANDONED = 64;

@@ -51,7 +51,11 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
     if (!/^[-+]./.test(a)) break;
     for (const c of a.slice(1)) {
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
-      else if (!allowed.includes(c) && !(s.dialect === "zsh" && /[LRZEFip]\d*$/.test(a) && /\d/.test(c)))
+      else if (
+        !allowed.includes(c) &&
+        !(s.dialect === "zsh" && c === ":") &&
+        !(s.dialect === "zsh" && /[LRZEFip]\d*$/.test(a) && /\d/.test(c))
+      )
         unknown = true;
       (a[0] === "-" ? on : off).add(c);
     }

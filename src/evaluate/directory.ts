@@ -9,7 +9,8 @@ import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
-export function printDirectory(e: Evaluation, s: State, _call: Call): Outcome {
+export function printDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "zsh" && call.args.some((a) => !/^-[rLP]+$/.test(a))) return bad(s);
   emit(e, s, 1, { ...s.cwd, texts: s.cwd.texts.map((t) => `${t}\n`) });
   return ok(s);
 }

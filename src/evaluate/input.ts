@@ -78,7 +78,7 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
 
 export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
-  if (f.wrong) return bad(s);
+  if (f.wrong || (f.array !== undefined && f.names.length > 1 && s.dialect === "zsh")) return bad(s);
   const done = readNames(e, s, f);
   // zsh takes a name that is none for the end of the line
   if (f.half && s.dialect === "zsh") giveUp(e, after(done));

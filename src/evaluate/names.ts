@@ -73,6 +73,7 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return isOpen(s.positional) ? number : known(String(s.positional.length));
+  if (name === "OPTARG" && s.dialect === "zsh" && s.blurred === undefined) return known("");
   if (name === "_") return unknown(0);
   // nothing is in the background yet
   if (name === "!") return { ...number, unset: true };

@@ -114,7 +114,8 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
         if (HOLE.test(t)) return ANY;
         const size = [...t].length;
         // an end before the beginning is an error
-        if (length < 0 && size + length < (from < 0 ? size + from : from)) giveUp(e, s);
+        const start = from < 0 ? size + from : from;
+        if (length < 0 && size + length < (s.dialect === "zsh" ? Math.max(0, start) : start)) giveUp(e, s);
         return slice(t, from, length);
       }),
     list: (values) => {

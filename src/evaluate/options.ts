@@ -171,8 +171,9 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done
-      else if (s.dialect === "zsh") giveUp(e, s);
-      else if (!HOLE.test(c)) return bad(s);
+      else if (s.dialect !== "zsh") {
+        if (!HOLE.test(c)) return bad(s);
+      } else if (c !== "-") giveUp(e, s);
     }
   }
   turn(e, s, turns);

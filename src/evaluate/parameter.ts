@@ -44,7 +44,7 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
   if (op?.kind === "names") return namesOf(e, s, p);
-  if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base);
+  if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base, quoted);
   else if (op && op.kind !== "nested")
     base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
   if (p.length) return counted(base);
@@ -195,6 +195,7 @@ function withDefault(
   operator: string,
   alternative: Word,
   base: Expanded,
+  quoted: boolean,
 ): Expanded {
   const colon = operator.startsWith(":");
   const kind = operator.replaceAll(":", "");
@@ -211,7 +212,7 @@ function withDefault(
       return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
     case "=": {
       if (!absent) return base;
-      const value = operandValue(e, s, alternative);
+      const value = quoted ? expandValue(e, s, alternative) : operandValue(e, s, alternative);
       const kept = base.kind === "one" ? full(base.value, colon) : undefined;
       const after = present && kept ? either(kept, value) : value;
       put(e, s, p, after);

@@ -197,8 +197,8 @@ function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
 /** The word behind `:-` is expanded before what stands behind it. */
 function settled(e: Evaluation, s: State, x: Expanded): Expanded {
   const found = settledFully(e, s, x);
-  // bash: no elements at all are then the empty text
-  const none = s.dialect === "bash" && x.kind === "word" && found.kind === "many" && found.values.length === 0;
+  // no elements at all are then the empty text
+  const none = s.dialect !== "sh" && x.kind === "word" && found.kind === "many" && found.values.length === 0;
   return none ? EMPTIED : found;
 }
 

@@ -1,12 +1,14 @@
 /** Builtins that print: `echo`, `printf`, `print`. */
 
-import { ANY, BELOW, HOLE, known, NAME, unknown, type Value } from "../session/value.ts";
+import { ANY, BELOW, HOLE, known, NAME, NUMBER, unknown, type Value } from "../session/value.ts";
+import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
+import { names } from "./names.ts";
 import { bad, ended, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
 import { emit } from "./redirect.ts";
@@ -62,13 +64,14 @@ export function unescaped(text: string): string {
 export function printf(e: Evaluation, s: State, call: Call): Outcome {
   let args = call.args;
   let target: string | undefined;
-  if ((args[0] === "-v" || args[0]?.startsWith("-v")) && s.dialect !== "sh") {
-    target = args[0] === "-v" ? args[1] : args[0].slice(2);
+  if (args[0] === "-v" ? s.dialect !== "sh" : args[0]?.startsWith("-v") && s.dialect === "bash") {
+    target = args[0] === "-v" ? args[1] : args[0]?.slice(2);
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }
   if (args[0] === "--") args = args.slice(1);
   if (args.length === 0) return bad(s);
-  const [form = "", ...rest] = args;
+  const [form = "", ...given] = args;
+  const rest = s.dialect === "zsh" ? calculated(e, s, form, given) : given;
   const value: Value = known(format(form, rest), taintOf(call));
   const status = statusOf(form, rest);
   if (target === undefined) {
@@ -84,6 +87,15 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
 
 const CONVERSION =
   /%(?:%|[-+ #0']*\*?\d*(?:\.\*?\d*)?(?:\([^)]*\))?[a-zA-Z])|\\(?:[abefnrtv\\'"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|c)|[\s\S]/g;
+
+/** zsh takes numbers for expressions. */
+function calculated(e: Evaluation, s: State, form: string, args: readonly string[]): string[] {
+  const kinds = [...form.matchAll(/%%|%[^%a-zA-Z]*([a-zA-Z])/g)].flatMap((m) => m[1] ?? []);
+  return args.map((a, i) => {
+    if (!/[diouxX]/.test(kinds[i % kinds.length] ?? "") || /^-?\d*$|^['"]/.test(a) || HOLE.test(a)) return a;
+    return String(arithmetic(a, names(e, s)) ?? NUMBER);
+  });
+}
 
 /** It fails on a conversion that is none, and on a number that is none. */
 function statusOf(form: string, args: readonly string[]): 0 | 1 | undefined {

@@ -345,6 +345,8 @@ function open(
   const out: Descriptor[] = [];
   let sure = !ambiguous;
   for (const target of targets) {
+    // nothing has no name
+    if (target === "") sure = false;
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
     const path = hasGlob(target) ? globHoles(target) : unquote(target);
     const taint = e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0 });

@@ -375,7 +375,7 @@ function withErrors(c: Command): Command {
 function timedApart(c: Command): boolean {
   if (c.kind === "conditional" || c.kind === "arithmetic") return true;
   if (c.kind !== "simple" || c.words.length > 0 || c.redirections.length > 0) return false;
-  return c.assignments.every((a) => a.value.kind === "word");
+  return c.assignments.every((a) => a.value.kind === "word" && a.value.parts.every((p) => p.kind !== "process"));
 }
 
 const valuesOf = ({ words, taints, many }: Fields): Value[] =>
@@ -392,7 +392,9 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
     giveUp(e, s);
     return either_(s);
   }
-  for (const name of c.names) {
+  // zsh expands what is to be the name
+  const names = c.words.length > 0 ? (expandWords(e, s, c.words)[0]?.words ?? []) : c.names;
+  for (const name of names) {
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);
     if (s.dialect === "bash" && s.options.has("allexport")) exportFunction(e, s, name);

@@ -36,6 +36,9 @@ const conditionOf = (word: string): string => word.toUpperCase().replace(/^SIG/,
 const SIGNALS =
   /^(?:EXIT|DEBUG|ERR|RETURN|HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|STKFLT|CHLD|CONT|STOP|TSTP|TT(?:IN|OU)|URG|XCPU|XFSZ|VTALRM|PROF|WINCH|IO|PWR|SYS|RTM(?:IN|AX)(?:[-+]\d+)?|\d|[1-5]\d|6[0-4])$/;
 
+const ZSH_SIGNALS =
+  /^(?:EXIT|ZERR|ERR|DEBUG|HUP|INT|QUIT|ILL|TRAP|IOT|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|STKFLT|CHLD|CLD|CONT|STOP|TSTP|TT(?:IN|OU)|URG|XCPU|XFSZ|VTALRM|PROF|WINCH|IO|POLL|PWR|SYS|\d|[1-2]\d|3[0-3])$/;
+
 export function trap(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
   const [code = "", ...signals] = args;
@@ -43,14 +46,17 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
     emitSomething(e, s);
     return ok(s);
   }
-  const conditions = (signals.length === 0 ? args : signals).map(conditionOf);
+  const named = (signals.length === 0 ? args : signals).map(conditionOf);
+  // zsh stops at the first that is none
+  const strange = s.dialect === "zsh" ? named.findIndex((c) => !ZSH_SIGNALS.test(c) && !HOLE.test(c)) : -1;
+  const conditions = strange < 0 ? named : named.slice(0, strange);
   if (signals.length === 0) {
     // a condition alone has its trap taken away
     for (const condition of conditions) s.traps.delete(condition);
     if (s.dialect !== "bash") return ok(s);
     return SIGNALS.test(conditions[0] ?? "") ? ok(s) : bad(s);
   }
-  const wrong = s.dialect === "bash" && conditions.some((c) => !SIGNALS.test(c) && !HOLE.test(c));
+  const wrong = strange >= 0 || (s.dialect === "bash" && conditions.some((c) => !SIGNALS.test(c) && !HOLE.test(c)));
   if (conditions.some((c) => (c === "DEBUG" || c === "ERR" || c === "RETURN") && s.dialect === "sh")) return bad(s);
   for (const condition of conditions) {
     if (code === "-" || code === "") s.traps.delete(condition);

@@ -354,7 +354,8 @@ export function widen(before: State, after: State): State {
     const old = before.globals.get(name);
     if (v === old || !v || (old && same(v.value, old.value))) continue;
     const { elements: _, ...rest } = v;
-    out.globals.set(name, { ...rest, value: give(v.value) });
+    const exported = out.globals.get(name)?.exported ?? rest.exported;
+    out.globals.set(name, { ...rest, exported, value: give(v.value) });
   }
   if (!same(before.cwd, after.cwd)) out.cwd = joinValues(out.cwd, wander(before.cwd, after.cwd));
   for (const path of after.files.differing(before.files)) {

@@ -11,7 +11,7 @@ import { names } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { isSpecialArray } from "./special-arrays.ts";
-import { changedNames, frameOf, lookup, type State } from "./state.ts";
+import { changedNames, frameOf, functionText, lookup, type State } from "./state.ts";
 
 export function unset(e: Evaluation, s: State, call: Call): Outcome {
   if (s.dialect === "zsh" && call.args.every((a) => /^-[vfnm]+$/.test(a))) return bad(s);
@@ -48,6 +48,8 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     if (functionsOnly) {
+      const missing = functionText(s, name) === undefined && e.host.live("function", name).kind === "absent";
+      if (missing && s.dialect === "zsh") fine = false;
       s.functions.set(name, null);
       s.exportedFunctions.delete(name);
       continue;

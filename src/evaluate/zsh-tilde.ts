@@ -60,7 +60,7 @@ function begin(e: Evaluation, s: State, field: string, colon: boolean): Named {
     const found = directory(e, s, name);
     if (found) return after({ texts: textsOf(found).map(quote), taint: found.taint }, rest.slice(name.length), PLAIN);
   }
-  if (field.startsWith(EQUALS) && rest !== "" && !/^\ud806?=/.test(rest) && !s.options.has("noequals")) {
+  if (field.startsWith(EQUALS) && rest !== "" && !s.options.has("noequals")) {
     const name = (colon ? /^[^:(]*/ : /^[^(]*/).exec(rest)?.[0] ?? "";
     return after({ texts: [quote(program(e, s, unquote(settled(name))))], taint: 0 }, rest.slice(name.length), PLAIN);
   }

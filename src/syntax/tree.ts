@@ -135,7 +135,7 @@ export interface Group extends Node {
   readonly redirections: readonly Redirection[];
 }
 
-/** A definition. `source` is the exact text of the whole definition, to be kept in the session and read again. No name: zsh anonymous, runs at once with `words` as its arguments. */
+/** A definition. `source` is the exact text of the whole definition, to be kept in the session and read again. No name: zsh anonymous, runs at once with `words` as its arguments; a name that zsh has to expand stands there as well. */
 export interface Function extends Node {
   readonly kind: "function";
   readonly names: readonly string[];

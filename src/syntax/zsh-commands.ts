@@ -293,5 +293,13 @@ export function readDefinition(cursor: Cursor, start: number, names: readonly Wo
   }
   if (cursor.here.length > 0) fail(cursor, "a here-document apart from its function");
   const texts = names.map((word) => word.parts.map((part) => (part.kind === "literal" ? part.text : "")).join(""));
-  return { kind: "function", names: texts, words, body, source, span: cursorSpan(cursor, start) };
+  const computed = names.some((word) => word.parts.some((part) => part.kind !== "literal"));
+  return {
+    kind: "function",
+    names: texts,
+    words: computed ? names : words,
+    body,
+    source,
+    span: cursorSpan(cursor, start),
+  };
 }

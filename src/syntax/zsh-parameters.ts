@@ -204,8 +204,12 @@ function readPrefixes(cursor: Cursor): string {
 function readNested(cursor: Cursor, quoting: Quoting): Word | undefined {
   const start = cursor.at;
   const parts: Part[] = [];
-  if (peek(cursor) === '"') addDoubleQuotes(parts, cursor);
-  else if (peek(cursor) === "$" && /[({[]/.test(peek(cursor, 1))) addDollar(parts, cursor, quoting);
+  if (peek(cursor) === '"') {
+    addDoubleQuotes(parts, cursor);
+    const quoted = parts[0]?.kind === "double" ? parts[0].parts : [];
+    if (quoted.length !== 1 || quoted[0]?.kind === "literal")
+      doubt(cursor.reading, "quoted text inside a parameter expansion", start, cursor.at);
+  } else if (peek(cursor) === "$" && /[({[]/.test(peek(cursor, 1))) addDollar(parts, cursor, quoting);
   else if (peek(cursor) === "`") addInDouble(parts, cursor, DOUBLE_ESCAPES);
   else return undefined;
   return { kind: "word", parts, span: cursorSpan(cursor, start) };

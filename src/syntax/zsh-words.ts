@@ -114,7 +114,7 @@ export function addQuoted(parts: Part[], cursor: Cursor): void {
 function addEscape(parts: Part[], cursor: Cursor): void {
   const code = cursor.source.codePointAt(cursor.at + 1);
   if (code === undefined) {
-    addLiteral(parts, "\\", true);
+    // at the end of a text that is evaluated it is nothing
     cursor.at++;
     miss(cursor, "another line");
     return;

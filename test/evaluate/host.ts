@@ -153,7 +153,7 @@ export function record(lines: readonly string[], setting: Setting): Recording {
     kind(path): FileKind {
       if (path === cwd || path === "/" || path === "/tmp") return "directory";
       const name = relative(path);
-      if (/\/bin\/(?:x[0-9]|after|cat|more)$/.test(path)) return "file";
+      if (/\/bin\/(?:x[0-9]|after|cat|more|pager)$/.test(path)) return "file";
       return name in FILES ? (FILES[name] === undefined ? "directory" : "file") : "none";
     },
     list(path) {
