@@ -140,7 +140,9 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
     return bad(s);
   const positional = s.positional;
-  if (args.length > 1) s.positional = call.values().slice(1);
+  // a dash gives a file no arguments
+  const own = args.length > 1 && s.dialect !== "sh";
+  if (own) s.positional = call.values().slice(1);
   // of a file that is known in part, that part is followed
   const texts = (content?.texts ?? []).filter((t) => !open || t.split(HOLE).some((piece) => piece.trim() !== ""));
   const label = HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced";
@@ -152,7 +154,8 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
     if (j.kind === "return") returned.push({ ...j.state, live: true });
     else e.frames.at(-1)?.jumps.push(j);
   const result = [...(open ? [s] : []), ...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
-  result.positional = positional;
+  // arguments go with the file, unless in bash it has set others; what it does to the caller's stays (measured: bash 5.2, zsh 5.9)
+  if (own && !(s.dialect === "bash" && texts.some((text) => /\bset\b/.test(text)))) result.positional = positional;
   if (open) {
     result.blurred ??= `source ${path}`;
     if (args.length === 1) result.positional = [known(ANY, content?.taint ?? 0)];

@@ -5,7 +5,7 @@ import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
 import { invoke } from "../rules/invoke.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { ANY, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import { ANY, DECODED, HOLE, known, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
 import { byPath, inFront, strange } from "./by-path.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
@@ -20,7 +20,7 @@ import { isSystemTree, resolve } from "./places.ts";
 import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
 import { judgeUses } from "./uses.ts";
-import { judgeInherited } from "./variables.ts";
+import { judgeInherited, judgeValue } from "./variables.ts";
 import { worstOfUnknown, worstOfWords } from "./worst.ts";
 
 const nothing: Consequence = { stdout: unknown(OUTSIDE), entries: [], writes: [], assignments: [], status: undefined };
@@ -37,6 +37,7 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   const row = j.tables.program(base);
   if (row === undefined) {
     if (!name.includes("/")) strange(j, event, base);
+    else settings(j, event);
     worstOfUnknown(j, event);
     return { ...nothing, entries, stdout: entries.length > 0 ? undefined : unknown(OUTSIDE) };
   }
@@ -74,6 +75,15 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
         ? mixed(result.stdout.taint, invocation)
         : result.stdout,
   };
+}
+
+/** A script of the project may take variables as words, as `./configure CC=gcc` does. */
+function settings(j: Judge, event: CommandEvent): void {
+  for (const [i, word] of event.argv.entries()) {
+    const [, name, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word) ?? [];
+    if (name !== undefined && value !== undefined)
+      judgeValue(j, event.place, name, known(value, event.taints[i] ?? 0), event.cwd);
+  }
 }
 
 const RUNS: ReadonlySet<string> = new Set(["exec", "script", "package", "package-script", "program"]);

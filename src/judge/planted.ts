@@ -1,6 +1,7 @@
 /** Files that shells obey later, with what a line has put into them. */
 
 import type { Place } from "../session/event.ts";
+import { layered } from "../session/layers.ts";
 import type { Session } from "../session/session.ts";
 import { DECODED, HOLE, NETWORK } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
@@ -9,9 +10,10 @@ import type { Judge } from "./judge.ts";
 import { isPersistence, isShellCode } from "./places.ts";
 
 export function planted(j: Judge, place: Place, next: Session): void {
-  if (next.files === j.session.files) return;
-  for (const [path, mark] of next.files) {
-    if (mark === j.session.files.get(path) || !(isShellCode(path) || isPersistence(path))) continue;
+  for (const path of layered(next.files).differing(layered(j.session.files))) {
+    const mark = next.files.get(path);
+    if (mark === undefined || mark === j.session.files.get(path)) continue;
+    if (!isShellCode(path) && !isPersistence(path)) continue;
     if (mark.value.taint & (NETWORK | DECODED))
       say(j.findings, place, {
         rule: "plant-download",

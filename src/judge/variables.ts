@@ -43,7 +43,8 @@ const unknowable = (v: Value) => v.texts.some((t) => t === ANY);
 export function judgeValue(j: Judge, place: Place, name: string, value: Value, cwd: Value): void {
   const row = j.tables.variable(name);
   if (row === undefined || (value.unset && value.texts.length === 0)) return;
-  const key = `${name}=${value.texts.join("\0")}@${cwd.texts.join("\0")}`;
+  // what does not count in a file counts outside of it
+  const key = `${name}=${value.texts.join("\0")}@${cwd.texts.join("\0")}@${place.inFile ?? ""}${place.dead ?? ""}`;
   if (j.judged.has(key)) return;
   j.judged.add(key);
   if (j.tables.broken !== undefined) {
