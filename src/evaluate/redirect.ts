@@ -123,7 +123,7 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       return;
     }
     case "network":
-      e.host.sent(e.place, value);
+      e.host.sent(e.place, value, d.address);
       return;
     case "several":
       // a file that is opened twice from its beginning is written over

@@ -10,6 +10,7 @@ import { type Findings, noteCommand, say } from "./findings.ts";
 import { isGuardName, shadowed, taken } from "./guard-names.ts";
 import { isSecretAmong, judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
+import { isLoopback } from "./text.ts";
 import { judgeAssigned } from "./variables.ts";
 
 /** Everything that judging one line needs to know. */
@@ -37,7 +38,7 @@ export function hostOf(j: Judge): Host {
     },
     assign: (event: AssignEvent) => judgeAssigned(j, event),
     path: (event: PathEvent) => path(j, event),
-    sent: (place, value) => sent(j, place, value),
+    sent: (place, value, address) => sent(j, place, value, address),
     opaque: (place, reason) =>
       say(findings, place, { rule: "unreadable", effect: "opaque", because: `cannot be followed: ${reason}` }),
     code: (place, value, what) => code(j, place, value, what),
@@ -52,6 +53,8 @@ export function hostOf(j: Judge): Host {
   };
 }
 
+const SOCKET = /^\/dev\/(?:tcp|udp)\/(?=.)/;
+
 function path(j: Judge, event: PathEvent): number {
   if (event.place.elsewhere) {
     if (event.role === "write")
@@ -62,7 +65,9 @@ function path(j: Judge, event: PathEvent): number {
       });
     return 0;
   }
-  const socket = /^\/dev\/(?:tcp|udp)\/(.+)$/.exec(event.path)?.[1];
+  const socket = SOCKET.test(event.path) ? event.path.replace(SOCKET, "") : undefined;
+  // whether a server of this machine listens
+  if (socket !== undefined && isLoopback(socket)) return 0;
   if (socket !== undefined) {
     say(j.findings, event.place, {
       rule: "socket",
@@ -80,10 +85,11 @@ function path(j: Judge, event: PathEvent): number {
   return secret ? SECRET : 0;
 }
 
-function sent(j: Judge, place: Place, value: Value): void {
+function sent(j: Judge, place: Place, value: Value, address: string): void {
   if (value.taint & SECRET)
     say(j.findings, place, { rule: "send-secret", effect: "exfiltrate", because: "sends a secret over the network" });
-  else say(j.findings, place, { rule: "send-data", effect: "remote", because: "sends data over the network" });
+  else if (!isLoopback(address.replace(SOCKET, "")))
+    say(j.findings, place, { rule: "send-data", effect: "remote", because: "sends data over the network" });
 }
 
 /** Data that becomes code: by where it came from. */

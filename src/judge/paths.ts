@@ -46,8 +46,13 @@ export function judgePath(role: PathRole, text: string, directory: string, world
 function byRole(role: PathRole, r: Resolved, text: string, world: World): PathFinding | undefined {
   switch (role) {
     case "stat":
-      return r.place === "secret" && /\/\.(?:ssh|aws|gnupg|kube|azure|password-store)(?:\/|$)/.test(r.path)
-        ? undefined
+      return r.place === "secret" && isStore(r.path)
+        ? {
+            rule: "list-secrets",
+            effect: "disclose",
+            because: "looks into a directory that is there for secrets",
+            instead: "Ask a person which key there is.",
+          }
         : undefined;
     case "read":
       return reading(revealing(r, world));
@@ -79,6 +84,9 @@ export function isSecretAmong({ path, place }: Resolved, world: World): boolean 
   if (place !== "project" || !name.includes(NAME) || HOLE.test(path.slice(0, path.length - name.length))) return false;
   return spelled(path, world).some((each) => isSecret(each, world));
 }
+
+/** Names say something here; of a secret file elsewhere, that it is there. */
+const isStore = (path: string) => /\/\.(?:ssh|aws|gnupg|kube|azure|password-store)(?:\/|$)/.test(path);
 
 function reading(r: Resolved): PathFinding | undefined {
   switch (r.place) {
@@ -303,6 +311,8 @@ function executing(r: Resolved): PathFinding | undefined {
     case "secret":
       return { rule: "run-secret", effect: "disclose", because: "reads a file that holds secrets as code" };
     case "system":
+      if (isStartup(r.path))
+        return { rule: "run-startup", effect: "run", because: "reads the person's own startup files" };
       return { rule: "run-system", effect: "foreign-code", because: "runs code from outside the project" };
     case "unknown":
       return {

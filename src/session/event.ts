@@ -119,7 +119,7 @@ export interface Host {
   /** Returns provenance marks that reading the path gives its data. */
   path(event: PathEvent): number;
   /** Data leaves the machine through a socket of the shell itself. */
-  sent(place: Place, value: Value): void;
+  sent(place: Place, value: Value, address: string): void;
   /** Something whose meaning is not certain. */
   opaque(place: Place, reason: string): void;
   /** Text that came from somewhere is about to be run as code. `what` names the reader. */
