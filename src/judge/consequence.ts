@@ -29,7 +29,7 @@ import {
 import { brings } from "./brought.ts";
 import type { Judge } from "./judge.ts";
 import { isSecretAmong } from "./paths.ts";
-import { INSTALLED, resolve } from "./places.ts";
+import { INSTALLED, isGuard, resolve } from "./places.ts";
 import { globHoles } from "./text.ts";
 
 /** What counts of where data came from, wherever it goes. */
@@ -62,7 +62,7 @@ export function consequenceOf(
   i: Invocation,
   directories: readonly string[],
 ): Consequence {
-  const output = outputOf(j, event, i);
+  const output = outputOf(j, event, i, directories);
   const writes: ({ path: string } & FileMark)[] = [];
   const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
   const sources = i.uses.filter((u) => READING.has(u.role));
@@ -166,7 +166,7 @@ function assigned(i: Invocation, set: Invocation["sets"][number]): Consequence["
   });
 }
 
-function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
+function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: readonly string[]): Value {
   const operands = i.uses.filter((u) => READING.has(u.role));
   let taint = event.stdin?.taint ?? 0;
   for (const u of operands) taint |= contentTaint(j, event, u.text);
@@ -174,6 +174,8 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation): Value {
     case "own":
       return known(NAME, OUTSIDE);
     case "number":
+      // which processes hold one of the guard's files
+      if (i.uses.some((u) => isGuard(from(directories[0] ?? "/", u.text), j.world))) return unknown(OUTSIDE);
       return known(NUMBER, OUTSIDE);
     case "fresh":
       return known(FRESH, 0);

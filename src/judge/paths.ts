@@ -5,6 +5,7 @@ import { baseName, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import {
+  isAgentSettings,
   isGuard,
   isPersistence,
   isRewiring,
@@ -189,6 +190,12 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
       `deletes ${isSystemTree(path) ? "a system directory" : "the content of a system directory"}`,
     );
   }
+  if (isAgentSettings(path) && r.place !== "temp")
+    return {
+      rule: "remove-rewiring",
+      effect: "rewire",
+      because: "takes away settings of an agent, and the hooks among them",
+    };
   switch (r.place) {
     case "project":
       return deletingWork(path, text, world);

@@ -93,6 +93,11 @@ export function isRewiring(path: string): boolean {
   return rewiringPaths.test(path);
 }
 
+/** Settings of agents, in which the guard's own hooks may stand; a directory of them as well. */
+export function isAgentSettings(path: string): boolean {
+  return agentPaths.test(path);
+}
+
 /** What a person's own shells read when they start, and what agents keep of them. */
 export function isStartup(path: string): boolean {
   return startupPaths.test(path);
@@ -157,6 +162,9 @@ const guardTemp = /^\/heed-\d+(?:\/|$)/;
 
 const rewiringPaths =
   /\/\.git\/(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:config$|hooks\/))|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|inputrc|kshrc|mkshrc|gitconfig|npmrc|vimrc|tmux\.conf|Xresources|xinitrc|xprofile|pam_environment|envrc)$|\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp)\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/|\.json$)|mcp\.json)|\/\.mcp\.json$|\/\.vscode\/(?:settings|tasks|mcp)\.json$|\/\.zed\/(?:settings|tasks)\.json$|\/\.(?:openhands|agents|github|cline|clinerules)\/hooks(?:\/|\.json$)|\/\.agents\/(?:plugins\/|settings\.json$)|\/\.opencode\/plugins?\/|\/(?:opencode|crush)\.jsonc?$|\/\.config\/(?:fish\/|git\/config$|systemd\/user\/|autostart\/|environment\.d\/|mise\/|direnv\/|pip\/|nvim\/init)|\/\.husky\/|\/etc\/(?:profile|bash\.bashrc|environment|zsh(?:env|rc)?|ld\.so\.preload|crontab)(?:$|\.d\/)|\/(?:\.?mise(?:\.local)?\.toml|\.mise\/config\.toml|\.config\/mise\.toml)$|\/Library\/Launch(?:Agents|Daemons)\//;
+
+const agentPaths =
+  /\/\.(?:claude|codex|gemini|qwen|cursor|opencode|cline|factory|copilot|goose|crush|amp|openhands|agents|clinerules)(?:\/(?:settings(?:\.local)?\.json|config\.(?:toml|json|yaml)|hooks(?:\/.*|\.json)?|plugins?(?:\/.*)?))?$|\/\.github\/hooks(?:\/|$)|\/(?:opencode|crush)\.jsonc?$/;
 
 const startupPaths =
   /^(?:\/opt|\/usr\/local|\/(?:home|Users)\/[^/]+|\/root)\/(?:mini|ana)(?:conda|forge)3?\/(?:bin\/activate|etc\/profile\.d\/(?:conda|mamba)\.sh)$|^(?:\/(?:home|Users)\/[^/]+|\/root)\/(?:\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|aliases|exports|functions|path|extra)|\.(?:codex|claude|gemini|qwen|opencode)\/shell[-_]snapshots\/[^/]+|\.nvm\/(?:nvm\.sh|bash_completion)|\.cargo\/env|\.sdkman\/bin\/sdkman-init\.sh|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.local\/bin\/env|\.deno\/env|\.fzf\.(?:bash|zsh)|\.oh-my-zsh\/oh-my-zsh\.sh|\.ghcup\/env|google-cloud-sdk\/(?:path|completion)\.(?:bash|zsh)\.inc)$/;
