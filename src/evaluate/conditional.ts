@@ -1,6 +1,6 @@
 /** `[[ … ]]`: what is certain about a test. */
 
-import { ANY, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Test } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
@@ -56,6 +56,8 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       if (NUMERIC.has(t.operator)) {
         const a = calculate(e, s, left);
         const b = calculate(e, s, right);
+        // it may be no expression
+        if ([left, right].some((v) => v.texts.some((x) => HOLE.test(x)))) giveUp(e, s);
         return a === undefined || b === undefined ? either_(s) : ended(s, compare(t.operator, a, b));
       }
       if (t.operator === "=~") {

@@ -11,7 +11,7 @@ import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
-import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
 import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { type Frame, fork, frameOf, functionText, lookup, type State } from "./state.ts";
@@ -78,7 +78,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
       for (const operand of f.operands)
         if (call.arrays.has(operand))
           one(e, s, call, { ...f, on: new Set([...f.on].filter((c) => /[aA]/.test(c))), off: new Set() }, operand);
-    return bad(s);
+    return misused(s);
   }
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
     // an error in the shell; what it tries to set is said all the same

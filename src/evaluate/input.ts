@@ -300,12 +300,17 @@ function noMore(e: Evaluation, s: State, name: string): void {
 export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length < 2) return bad(s);
   const [spec = "", name = "", ...given] = call.args;
-  if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
+  const counted = lookup(s, "OPTIND");
+  if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) {
+    // it has looked at the option by then
+    assignName(e, s, "OPTARG", { ...unknown(0), unset: true }, {});
+    return bad(s);
+  }
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");
   const a = args[at - 1];
+  if (counted !== undefined && textOf(counted.value) === undefined) return someOption(e, s, name);
   // zsh counts OPTIND in its own way: only the first step is certain
-  const counted = lookup(s, "OPTIND");
   if (s.dialect === "zsh" && counted !== undefined) return someOption(e, s, name);
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
     if (!/^-./.test(a) || a === "--") {

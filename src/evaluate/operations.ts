@@ -119,9 +119,14 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
         return slice(t, from, length);
       }),
     list: (values) => {
+      // bash counts no list from its end
+      if (s.dialect === "bash" && length < 0) {
+        giveUp(e, s);
+        return [unknown(values.reduce((taint, v) => taint | v.taint, 0))];
+      }
       const open = values.findIndex((v) => v.many);
       if (open >= 0 && (length < Number.POSITIVE_INFINITY || from < 0 || from > open))
-        return values.slice(from < 0 ? 0 : Math.min(from, open)).map((v) => ({ ...v, unset: true }));
+        return [{ ...unknown(values.reduce((taint, v) => taint | v.taint, 0)), unset: true, many: true }];
       const start = from < 0 ? values.length + from : from;
       if (start < 0) return [];
       return values.slice(start, length < 0 ? values.length + length : start + length);

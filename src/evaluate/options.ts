@@ -7,7 +7,7 @@ import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText } from "./expand.ts";
 import { valueOfName } from "./names.ts";
-import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
 import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { PERHAPS_EXPORTING, type State } from "./state.ts";
@@ -166,6 +166,10 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
         const name = glued === "" ? args[++i] : glued;
         // zsh does not go on
         if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);
+        if (name !== undefined && s.dialect === "bash" && !BASH_SET.has(name) && !HOLE.test(name)) {
+          turn(e, s, turns);
+          return misused(s);
+        }
         if (name !== undefined) turns.push([name, on]);
         if (glued !== "") break;
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";

@@ -1,6 +1,7 @@
 /** How a command can end, and the states that each end leaves. */
 
 import type { Descriptor } from "../session/session.ts";
+import { NUMBER } from "../session/value.ts";
 import { fork, join, type State } from "./state.ts";
 
 /** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
@@ -14,6 +15,13 @@ export const either_ = (s: State): Outcome => ({ yes: s, no: s });
 export const ok = (s: State): Outcome => ({ yes: withStatus(s, 0), no: undefined });
 
 export const bad = (s: State): Outcome => ({ yes: undefined, no: withStatus(s, 1) });
+
+/** Called in a way that it does not know: 1 or 2. */
+export function misused(s: State): Outcome {
+  const done = bad(s);
+  s.failure = NUMBER;
+  return done;
+}
 
 export const ended = (s: State, status: 0 | 1 | undefined): Outcome =>
   status === 0 ? ok(s) : status === 1 ? bad(s) : either_(withStatus(s, undefined));

@@ -211,6 +211,13 @@ function withDefault(
       if (!present) return base.kind === "many" ? { ...base, values: [] } : one(known(""));
       return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
     case "=": {
+      // bash looks for tildes in an expansion inside it, and not beside it
+      if (
+        s.dialect === "bash" &&
+        alternative.parts.some((x) => x.kind === "parameter" && x.operation?.kind === "default")
+      )
+        if (/:~/.test(e.text.slice(p.span.start, p.span.end)))
+          e.host.opaque(e.place, "a tilde deep inside an assignment");
       if (!absent) return base;
       const value = quoted ? expandValue(e, s, alternative) : operandValue(e, s, alternative);
       const kept = base.kind === "one" ? full(base.value, colon) : undefined;

@@ -187,7 +187,7 @@ function leaves(e: Evaluation, s: State, part: Part | undefined, x: Expanded): b
 function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
   if (s.dialect !== "bash" || p.operation?.kind !== "default") return;
   const text = e.text.slice(p.span.start, p.span.end);
-  if (/"[^"]*\\[^"$`\\\n]/.test(text))
+  if (/"[^"]*\\[^"$`\\\n]|\$"/.test(text))
     e.host.opaque(placeOf(e, p.span), "a backslash between quotes inside an expansion");
   // bash takes it for code first, and writes it in its own way
   if (/[<>]\((?!\w+(?: \w+)*\))/.test(text))

@@ -31,7 +31,7 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (s.dialect === "zsh" && call.args[i] === "-") i++;
   // it may be an option
-  if (/^(?:[-neE]*[\ud800-\ud804])+[-neE]*$/.test(call.args[i] ?? "")) {
+  if (/^(?:[-neE]*\ud800)+[-neE]*$/.test(call.args[i] ?? "")) {
     emit(e, s, 1, unknown(taintOf(call)));
     return ok(s);
   }

@@ -150,17 +150,24 @@ function runKind(e: Evaluation, s: State, c: Command): Outcome {
       return redirected(e, s, c.redirections, (t) => {
         const test = (u: State): Outcome => {
           const text = expandValue(e, u, c.test);
-          if (textOf(text)?.trim() === "") return ok(u);
-          return number(u, calculate(e, u, text));
+          // what `$?` is stays as it was
+          const { status, failure } = u;
+          const done = textOf(text)?.trim() === "" ? ok(u) : number(u, calculate(e, u, text));
+          Object.assign(u, { status, failure });
+          return done;
         };
+        const abandoned = e.abandoned.length;
         calculate(e, t, expandValue(e, t, c.init));
-        return loop(
+        // where that is no expression there is no loop
+        const without = e.abandoned.slice(abandoned);
+        const done = loop(
           e,
           t,
           test,
           (u) => runList(e, u, c.body),
           (u) => void calculate(e, u, expandValue(e, u, c.update)),
         );
+        return without.length > 0 ? failing(done, without) : done;
       });
     case "case":
       return redirected(e, s, c.redirections, (t) => choose(e, t, c));

@@ -11,7 +11,7 @@ import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, restoring, step } from "./context.ts";
 import { expandWords, type Fields } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { after, bad, either_, eitherOutcome, ended, failing, mayFail, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
 import { emit, read, redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
@@ -177,7 +177,10 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const name = argv[0] as string;
   const old = new Map(s.descriptors);
   // a program is redirected in the child: what that expands and assigns stays there
-  const opening = c.redirections.length > 0 && s.dialect !== "zsh" && isProgram(s, name) ? fork(s) : s;
+  const behind =
+    s.dialect === "bash" && name === "command" ? argv.find((w, i) => i > 0 && !/^-[pvV]*$/.test(w)) : undefined;
+  const program = behind === undefined ? isProgram(s, name) : !HOLE.test(behind) && !isBuiltin(s, behind);
+  const opening = c.redirections.length > 0 && s.dialect !== "zsh" && program ? fork(s) : s;
   const sure = redirect(e, opening, c.redirections);
   const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
   s.descriptors = opening.descriptors;
@@ -266,7 +269,7 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
   if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
     const options = s.dialect === "bash" ? bashOptions[name] : undefined;
-    const done = options !== undefined && wrongOption(call.args, options) ? bad(s) : builtin.run(e, s, call);
+    const done = options !== undefined && wrongOption(call.args, options) ? misused(s) : builtin.run(e, s, call);
     // what it says of a mistake
     if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
     return done;

@@ -28,18 +28,20 @@ export function unquoted(
     rest = head[2] as string;
   }
   if (!rest.includes("~")) return rest === "" && head ? now : add(now, [literal(rest)], 0);
-  // bash ends the name at `=` where another tilde stands behind the first (measured: bash 5.2)
-  const end = s.dialect === "bash" && /^[^=]*=~/.test(rest) ? /^~([^/:=]*)/ : /^~([^/:]*)/;
+  // bash ends the name at `=` then, in the arguments of a command and nowhere else
+  if (first && s.dialect === "bash" && !mode.assignment && /^~[^/]*=~/.test(rest))
+    e.host.opaque(e.place, "a tilde behind an equals sign");
   // bash looks for the end of the name up to a slash or a quote, and takes all before it as it stands (measured: bash 5.2)
   const open = first && s.dialect === "bash" && !mode.assignment && /^~[^/]*[:=][^/]*$/.test(rest);
   if (open && next !== undefined) {
     if (next.kind === "double" || next.kind === "literal") return add(now, [literal(rest)], 0);
     e.host.opaque(e.place, "a tilde with an expansion behind its name");
   }
+  if (head && s.dialect === "bash" && rest.includes("=~")) e.host.opaque(e.place, "tildes behind two equals signs");
   const pieces = mode.assignment ? rest.split(/(?<=:)(?=~)/) : [rest];
   for (const [i, whole] of pieces.entries()) {
     let piece = whole;
-    const m = i > 0 || first ? end.exec(piece) : null;
+    const m = i > 0 || first ? /^~([^/:]*)/.exec(piece) : null;
     if (m && (m[0].length < piece.length || i < pieces.length - 1 || next === undefined)) {
       now = addValue(now, tilde(e, s, m[1] as string), true);
       piece = piece.slice(m[0].length);

@@ -10,7 +10,7 @@ import type { ArrayLiteral, Assignment, Part } from "./tree.ts";
 export function readAssignment(reading: Reading, node: U.Assignment): Assignment {
   const { value } = node;
   const text = reading.source.slice(value.pos, value.end);
-  if (value.type === "Word" && /^\(.*\).*['"\\\s]|^\(.*['"\\\s].*\)/s.test(text))
+  if (value.type === "Word" && /^\(.*\).*['"\\\s$`]|^\(.*['"\\\s$`].*\)/s.test(text))
     doubt(reading, "text behind an array", node.pos, node.end);
   return {
     name: node.name,

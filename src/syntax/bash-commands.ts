@@ -166,6 +166,9 @@ function joinWord(
   });
 }
 
+/** `><(a)b`: the parser ends a word where a process substitution does. */
+const touching = (a: Word, b: Word): boolean => a.parts.at(-1)?.kind === "process" || b.parts[0]?.kind === "process";
+
 /** `a=<(b)c`: the parser ends the assignment where the process substitution begins. */
 function lengthen(reading: Reading, a: Assignment, word: Word, item: U.Word): Assignment {
   const { value } = a;
@@ -197,7 +200,7 @@ function readSimple(reading: Reading, node: U.Command): Simple {
         const word = readUnbashWord(reading, item, PLAIN);
         const list = words.length > 0 ? words.at(-1)?.assignment : assignments.at(-1);
         const open = redirections.at(-1);
-        if (before?.type === "Redirect" && before.end === item.pos && open && word.parts[0]?.kind === "process") {
+        if (before?.type === "Redirect" && before.end === item.pos && open && touching(open.target, word)) {
           const span = { start: open.target.span.start, end: word.span.end };
           const target: Word = { kind: "word", parts: [...open.target.parts, ...word.parts], span };
           redirections.splice(-1, 1, { ...open, target });

@@ -140,8 +140,8 @@ export function record(lines: readonly string[], setting: Setting): Recording {
       doubts.push(reason);
     },
     code(_place, value, what) {
-      if (what !== "arithmetic" && value.taint !== 0 && value.texts.some((t) => HOLE.test(t)))
-        doubts.push(`${what} of text that is not known`);
+      const open = value.taint === 0 ? value.texts.some((t) => t.includes(ANY)) : value.texts.some((t) => HOLE.test(t));
+      if (what !== "arithmetic" && open) doubts.push(`${what} of text that is not known`);
     },
     shadow() {},
     removed() {},
