@@ -12,6 +12,7 @@ import { names, variableOf } from "./names.ts";
 import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, PERHAPS_EXPORTING, type State } from "./state.ts";
+import { zshPairs } from "./zsh-pairs.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
 const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
@@ -283,6 +284,8 @@ export function elementsOf(
   const first = literal.elements[0];
   if (associative && s.dialect === "bash" && first?.index === undefined && e.text[first?.value.span.start ?? 0] !== "[")
     return pairsOf(e, s, literal);
+  if (associative && s.dialect === "zsh" && literal.elements.every((x) => x.index === undefined))
+    return zshPairs(e, s, literal);
   let next = start;
   let odd = false;
   for (const element of literal.elements) {

@@ -62,7 +62,9 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);
   if (s.dialect === "bash" && s.stack.length === 0 && (arg === undefined || /^[-+]\d+$/.test(arg))) return bad(s);
   if (arg === undefined || /^[-+]\d+$/.test(arg)) {
-    const [top = unknown(), ...others] = s.stack;
+    // zsh goes home where there is nothing to exchange
+    const home = s.dialect === "zsh" && s.stack.length === 0 && arg === undefined;
+    const [top = home ? valueOfName(e, s, "HOME") : unknown(), ...others] = s.stack;
     s.stack = [here, ...others];
     return shown(e, s, go(e, s, arg === undefined ? top : unknown()));
   }

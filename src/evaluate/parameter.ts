@@ -11,6 +11,7 @@ import { joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
 import { flagged, zshIndexed } from "./zsh-flags.ts";
 import { operandValue } from "./zsh-operand.ts";
+import { inSomeOrder } from "./zsh-pairs.ts";
 
 export type Expanded =
   | { readonly kind: "one"; readonly value: Value }
@@ -126,7 +127,8 @@ function whole(e: Evaluation, s: State, name: string): Expanded {
   const v = variableOf(e, s, name);
   if (!v?.elements) return one(valueOfName(e, s, name));
   if (s.options.has("ksharrays")) return one(unknown(v.value.taint));
-  return { kind: "many", values: elementsOf(e, s, name), star: true };
+  const values = elementsOf(e, s, name);
+  return { kind: "many", values: v.kind === "associative" ? inSomeOrder(values) : values, star: true };
 }
 
 /** zsh `${${…}…}`: the inner expansion keeps its elements. */

@@ -177,9 +177,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         if (now === earlier) continue;
         const shared = opened.has(fd) ? earlier : before.get(fd);
         if (shared && now.kind !== "closed") {
-          // what copies to a file and a pipe ends when nobody reads the pipe
-          const halting = !opened.has(fd) && now.kind === "file";
-          const joined = together(shared, halting ? { ...now, perhaps: true } : now);
+          const joined = together(shared, now);
           step(e, joined.all.length / 16);
           s.descriptors.set(fd, joined);
         }
@@ -215,10 +213,11 @@ function pipes(s: State): Map<number, Descriptor> {
   return out;
 }
 
-const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" } => ({
-  kind: "several",
-  all: [...(a.kind === "several" ? a.all : [a]), ...(b.kind === "several" ? b.all : [b])],
-});
+/** What copies to several files goes on beside the shell, and ends when nobody reads a pipe among them. */
+const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" } => {
+  const all = [a, b].flatMap((d) => (d.kind === "several" ? d.all : [d]));
+  return { kind: "several", all: all.map((d) => (d.kind === "file" ? { ...d, perhaps: true } : d)) };
+};
 
 /** False when it may fail. */
 function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {

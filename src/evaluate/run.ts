@@ -123,8 +123,8 @@ const FIRES_ERR: ReadonlySet<Command["kind"]> = new Set(["conditional", "arithme
 export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
   if (!step(e)) return either_(s);
   // simple commands see to it themselves
-  const traps = s.traps.size > 0 && s.dialect === "bash";
-  if (traps && FIRES_DEBUG.has(c.kind)) beforeCommand(e, s);
+  const traps = s.traps.size > 0 && s.dialect !== "sh";
+  if (traps && s.dialect === "bash" && FIRES_DEBUG.has(c.kind)) beforeCommand(e, s);
   const done = runKind(e, s, c);
   if (traps && FIRES_ERR.has(c.kind)) afterCommand(e, done);
   return done;

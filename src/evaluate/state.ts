@@ -261,7 +261,9 @@ export function join(a: State | undefined, b: State | undefined): State {
     globals: joinFrames(a.globals, b.globals, base),
     locals: a.locals.map((l, i) => ({
       ...l,
-      names: joinFrames(l.names, b.locals[i]?.names ?? layered(), () => undefined),
+      names: joinFrames(l.names, b.locals[i]?.names ?? layered(), (n) =>
+        lookup({ ...a, locals: a.locals.slice(0, i) }, n),
+      ),
     })),
     cwd: joinValues(a.cwd, b.cwd),
     previous: joinValues(a.previous, b.previous),

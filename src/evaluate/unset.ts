@@ -1,6 +1,6 @@
 /** `unset`, and which names a word that takes names away means. */
 
-import { HOLE, textOf } from "../session/value.ts";
+import { HOLE, known, textOf } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
@@ -42,7 +42,10 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       const v = lookup(s, name);
       if (v?.elements) {
         const elements = new Map(v.elements);
-        elements.delete(index);
+        // zsh empties an element of an array and keeps its place
+        const at = s.dialect === "zsh" && v.kind !== "associative" ? String(Number(index) - 1) : index;
+        if (at === index) elements.delete(index);
+        else if (elements.has(at)) elements.set(at, known(""));
         frameOf(s, name).set(name, { ...v, elements, value: scalarOf(s, elements) });
       }
       continue;

@@ -29,7 +29,9 @@ export function multiplied(
     behind.map((after): Partial => {
       const all = after.current === undefined ? after.words : [...after.words, after.current];
       const at = all.filter((w) => w.startsWith(GAP)).map((w) => w.slice(1));
-      const each = elements.flatMap((x) => at.map((w) => (before.current ?? "") + x + w));
+      const combined = elements.flatMap((x) => at.map((w) => (before.current ?? "") + x + w));
+      // what is empty altogether is no word
+      const each = rest.length === 0 && before.current === undefined ? combined.filter((w) => w !== "") : combined;
       const words = [...each, ...all.filter((w) => !w.startsWith(GAP))];
       const mark = before.taint | taint | after.taint | after.taints.reduce((x, y) => x | y, 0);
       return {
