@@ -265,7 +265,7 @@ const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? una
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest !== undefined) return inBase(Number(base), rest);
-  if (/^0[xX].*[^0-9a-fA-FxX]/.test(digits)) return { kind: "wrong" };
+  if (/^0[xX](?![0-9a-fA-F]*$)/.test(digits)) return { kind: "wrong" };
   if (/^0[xX]/.test(digits))
     return { kind: "number", value: digits.length === 2 ? 0n : wrap(BigInt(digits)), base: 16 };
   if (/^\d+$/.test(digits)) {
