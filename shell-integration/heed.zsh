@@ -230,8 +230,11 @@ __heed_stop() {
 }
 
 __heed_preexec() {
-  if [[ -o interactivecomments ]]; then __heed_comments=1; else __heed_comments=0; fi
+  # Under allexport it is exported here, and nowhere else.
+  local comments=${options[interactivecomments]}
   builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
+  typeset +x comments
+  __heed_comments=${${comments:#off}:+1}
   builtin trap - INT
   local expanded=$3
   [[ ${3//[[:space:];]/} == "${1//[[:space:];]/}" ]] && expanded=
@@ -240,8 +243,11 @@ __heed_preexec() {
 }
 
 __heed_addhistory() {
-  if [[ -o interactivecomments ]]; then __heed_comments=1; else __heed_comments=0; fi
+  # Under allexport it is exported here, and nowhere else.
+  local comments=${options[interactivecomments]}
   builtin emulate -L zsh -o no_aliases -o extended_glob -o no_xtrace -o local_traps
+  typeset +x comments
+  __heed_comments=${${comments:#off}:+1}
   # The line itself comes by here before its preexec; only what runs inside of it is judged here.
   if [[ -z $__heed_running ]]; then
     __heed_heal
