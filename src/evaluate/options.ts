@@ -123,7 +123,7 @@ export function isZshOption(name: string): boolean {
   return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
 }
 
-function option(e: Evaluation, s: State, name: string, on: boolean): void {
+export function option(e: Evaluation, s: State, name: string, on: boolean): void {
   if (HOLE.test(name)) {
     s.blurred ??= "an option that is not known was set";
     return;

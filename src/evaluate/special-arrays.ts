@@ -1,10 +1,11 @@
-/** Arrays that are another face of what the shell keeps: aliases, functions, remembered commands (bash(1), zshmodules(1) zsh/parameter). */
+/** Arrays that are another face of what the shell keeps: aliases, functions, remembered commands, options (bash(1), zshmodules(1) zsh/parameter). */
 
 import { HOLE, textOf, type Value } from "../session/value.ts";
 import type { Evaluation } from "./context.ts";
+import { option } from "./options.ts";
 import type { State } from "./state.ts";
 
-type Face = "alias" | "global alias" | "suffix alias" | "function" | "command";
+type Face = "alias" | "global alias" | "suffix alias" | "function" | "command" | "option";
 
 const FACES: { readonly [dialect: string]: { readonly [name: string]: Face } } = {
   bash: { BASH_ALIASES: "alias", BASH_CMDS: "command" },
@@ -14,6 +15,7 @@ const FACES: { readonly [dialect: string]: { readonly [name: string]: Face } } =
     saliases: "suffix alias",
     functions: "function",
     commands: "command",
+    options: "option",
   },
 };
 
@@ -44,6 +46,9 @@ export function assignSpecial(e: Evaluation, s: State, name: string, key: string
     case "function":
       s.functions.set(key, text);
       break;
+    case "option":
+      option(e, s, key, text === "on");
+      return;
     case "command":
   }
   e.host.shadow(e.place, face === "function" || face === "command" ? face : "alias", key, text);
