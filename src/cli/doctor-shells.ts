@@ -15,26 +15,33 @@ import { installedShells, type Shell } from "./startup-files.ts";
 export async function shells(expected: ReadonlySet<Shell>, work: string, io: Io): Promise<Line[]> {
   const found = installedShells(io);
   const lines: Line[] = [];
-  for (const shell of found) lines.push(await interactive(shell, expected.has(shell), work, io));
+  for (const shell of found) {
+    lines.push(await interactive(shell, [], expected.has(shell), work, io));
+    // It reads other files than one that is none; zsh reads .zshrc in both.
+    if (shell === "bash" && expected.has(shell)) lines.push(await interactive(shell, ["-l"], true, work, io));
+  }
   return [...lines, ...dropIns(work, io), ...others(io)];
 }
 
-async function interactive(shell: Shell, isExpected: boolean, work: string, io: Io): Promise<Line> {
-  const { ran, said } = await tryShell(shell, terminalAddon(), work, io);
-  const why = said === undefined ? `start ${shell} and look` : `it says: ${visible(said)}`;
-  if (typeof ran === "string")
-    return [isExpected ? "wrong" : "note", `an interactive ${shell} could not be tried, it ${ran}: ${why}`];
+async function interactive(
+  shell: Shell,
+  options: readonly string[],
+  isExpected: boolean,
+  work: string,
+  io: Io,
+): Promise<Line> {
+  const { ran, said } = await tryShell([shell, ...options, "-i"], terminalAddon(), work, io);
+  const name = options.includes("-l") ? `a login ${shell}` : `an interactive ${shell}`;
+  const why = said === undefined ? `start ${[shell, ...options].join(" ")} and look` : `it says: ${visible(said)}`;
+  if (typeof ran === "string") return [isExpected ? "wrong" : "note", `${name} could not be tried, it ${ran}: ${why}`];
   const times = ran.allowed === 1 ? "once" : `${ran.allowed} times`;
   if (ran.denied === 0 && ran.allowed === 1)
-    return ["ok", `an interactive ${shell} ran what is allowed once, and what is denied not at all`];
-  if (ran.denied === 0) return ["wrong", `an interactive ${shell} ran what is allowed ${times}, not once: ${why}`];
-  const ended = "something in them ends before heed's line, which belongs at their end";
+    return ["ok", `${name} ran what is allowed once, and what is denied not at all`];
+  if (ran.denied === 0) return ["wrong", `${name} ran what is allowed ${times}, not once: ${why}`];
+  const ended = "something in them ends before heed's line, or another file is read in their place: heed install";
   if (isExpected)
-    return [
-      "wrong",
-      `an interactive ${shell} ran what is denied, though its start-up files load heed: ${said ? why : ended}`,
-    ];
-  return ["open", `an interactive ${shell} ran what is denied: heed install --shell ${shell}`];
+    return ["wrong", `${name} ran what is denied, though its start-up files load heed: ${said ? why : ended}`];
+  return ["open", `${name} ran what is denied: heed install --shell ${shell}`];
 }
 
 function dropIns(work: string, io: Io): Line[] {

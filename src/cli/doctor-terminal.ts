@@ -37,12 +37,17 @@ export interface Tried {
   readonly said: string | undefined;
 }
 
-export async function tryShell(program: string, native: Native, cwd: string, io: Io): Promise<Tried> {
+export async function tryShell(
+  command: readonly [string, ...string[]],
+  native: Native,
+  cwd: string,
+  io: Io,
+): Promise<Tried> {
   let output = "";
   let waiting = () => {};
   let hasEnded = false;
   const child = start(native, {
-    command: [program, "-i"],
+    command,
     env: { TERM: "xterm-256color", ...io.env },
     cwd,
     size: { columns: 200, rows: 50 },
@@ -73,6 +78,8 @@ export async function tryShell(program: string, native: Native, cwd: string, io:
     for (let waited = 0; waited < patience && !hasEnded; waited += AGAIN) {
       type(line);
       if (await until(seen(mark), AGAIN)) return true;
+      // It will not run the next one either.
+      if (output.includes("heed: not run: the guard")) return false;
     }
     return false;
   };

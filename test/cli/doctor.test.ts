@@ -66,6 +66,7 @@ test("it proves that shells and hooks run what is allowed once, and what is deni
   for (const client of ["claude", "cline", "cursor", "amp", "codex"]) await heed("install", client, "--yes");
   const { status, out } = await heed("doctor");
   expect(out).toContain("ok     an interactive bash ran what is allowed once, and what is denied not at all\n");
+  expect(out).toContain("ok     a login bash ran what is allowed once, and what is denied not at all\n");
   expect(out).toContain("ok     heed-bash -c ran what is allowed once, and refused what is denied\n");
   expect(out).toContain("ok     heed-sh -c ran what is allowed once, and refused what is denied\n");
   for (const title of ["Claude Code", "Cline", "Cursor", "Amp", "Codex CLI"])
@@ -76,7 +77,11 @@ test("it proves that shells and hooks run what is allowed once, and what is deni
 
 describe("it is wrong, and the status says so,", () => {
   test.each([
-    { what: "returns", text: "return\n", why: "something in them ends before heed's line, which belongs at their end" },
+    {
+      what: "returns",
+      text: "return\n",
+      why: "something in them ends before heed's line, or another file is read in their place: heed install",
+    },
     { what: "fails", text: "if true; then\n", why: /it says: bash: .*\.bashrc: line 3: syntax error.*/ },
   ])("when a start-up file $what before it loads heed", async ({ text, why }) => {
     await heed("install", "--yes");
@@ -87,6 +92,16 @@ describe("it is wrong, and the status says so,", () => {
     );
     expect(said?.[1]).toMatch(why);
     expect(out).toContain("heed: 1 of these is wrong\n");
+    expect(status).toBe(1);
+  });
+
+  test("when a login bash reads another file than the one that loads heed", async () => {
+    await heed("install", "--yes");
+    write(".profile", read(".bash_profile"));
+    write(".bash_profile", "umask 022\n");
+    const { status, out } = await heed("doctor");
+    expect(out).toContain("ok     an interactive bash ran what is allowed once, and what is denied not at all\n");
+    expect(out).toContain("wrong  a login bash ran what is denied, though its start-up files load heed: ");
     expect(status).toBe(1);
   });
 
