@@ -76,9 +76,10 @@ export function treeOf(s: State, path: string): FileMark | undefined {
   return undefined;
 }
 
-/** Files that came from the network. */
+/** Files that came from the network, or from what did as a whole. */
 export function fetchedFiles(s: State): string[] {
-  return [...s.files].filter(([, mark]) => mark.value.taint & NETWORK).map(([path]) => path);
+  const came = (mark: FileMark) => (mark.value.taint & (NETWORK | FOREIGN)) !== 0 && !mark.tree;
+  return [...s.files].filter(([, mark]) => came(mark)).map(([path]) => path);
 }
 
 /** What reading a descriptor gives; undefined for the terminal or nobody knows what. */

@@ -16,7 +16,7 @@ export function brings(
   directories: readonly string[],
   taint: number,
 ): Consequence["writes"] {
-  const mark = { value: unknown(FOREIGN | OUTSIDE), from: event.place.text.slice(0, 120) };
+  const mark = { value: unknown(FOREIGN | OUTSIDE), from: event.place.text.slice(0, 120), tree: true } as const;
   const at = i.uses.find((u) => u.role === "write" && u.text !== "-")?.text;
   switch (i.brings) {
     case undefined:
@@ -37,7 +37,9 @@ export function brings(
       });
     }
     case "patch":
-      return taint & (NETWORK | DECODED | FOREIGN) ? directories.map((path) => ({ path, ...mark })) : [];
+      return taint & (NETWORK | DECODED | FOREIGN) || i.uses.some((u) => u.role === "repository" && isAddress(u.text))
+        ? directories.map((path) => ({ path, ...mark }))
+        : [];
     default: {
       const never: never = i.brings;
       return never;
@@ -45,6 +47,7 @@ export function brings(
   }
 }
 
+const isAddress = (source: string) => /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(source);
 const isPath = (source: string) => /^(?:\.{0,2}\/|\.{1,2}$)/.test(source);
 
 /** The directory that git makes for an address. */

@@ -76,11 +76,21 @@ export function consequenceOf(
       if (into) writes.push(...savedBelow(event, i, path));
       if (into)
         for (const s of sources)
-          writes.push({
-            path: `${path === "/" ? "" : path}/${baseName(s.text.replace(/\/+$/, ""))}`,
-            value: contentOf(j, event, s, d),
-            from: event.place.text.slice(0, 120),
-          });
+          if (isContents(s.text)) {
+            // all that is in a directory, into one that is there
+            if ((event.brought(s.text.replace(/\/?[^/]*$/, ""))?.value.taint ?? 0) & FOREIGN)
+              writes.push({
+                path,
+                value: unknown(FOREIGN | OUTSIDE),
+                from: event.place.text.slice(0, 120),
+                tree: true,
+              });
+          } else
+            writes.push({
+              path: `${path === "/" ? "" : path}/${baseName(s.text.replace(/\/+$/, ""))}`,
+              value: contentOf(j, event, s, d),
+              from: event.place.text.slice(0, 120),
+            });
       else if (
         sources.length === 1 &&
         sources[0] &&
@@ -132,6 +142,9 @@ function isMadeHere(j: Judge, i: Invocation, directories: readonly string[]): bo
 
 const runsHere = (i: Invocation, isOwn: (text: string) => boolean) =>
   i.claims.some((c) => c.effect === "run") && isOwn(".");
+
+/** `a/.`, `a/*`, and `a/` as rsync reads it. */
+const isContents = (text: string) => /(?:^|\/)\.?$/.test(text) || HOLE.test(baseName(text));
 
 /** Files that are saved under the last part of their address. */
 function savedBelow(event: CommandEvent, i: Invocation, directory: string): Consequence["writes"] {

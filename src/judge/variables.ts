@@ -1,7 +1,7 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
-import { ANY, DECODED, HOLE, NETWORK, type Value } from "../session/value.ts";
+import { ANY, DECODED, FOREIGN, HOLE, NETWORK, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
 import { say } from "./findings.ts";
 import { changed } from "./guard-names.ts";
@@ -34,7 +34,9 @@ export function judgeInherited(j: Judge, event: CommandEvent): void {
 function loaded(j: Judge, event: CommandEvent, name: string, value: Value): void {
   for (const path of value.texts.flatMap((text) => text.split(/[:\s]/))) {
     const mark = path === "" || HOLE.test(path) ? undefined : event.content(path);
-    if (mark !== undefined && mark.taint & (NETWORK | DECODED)) code(j, event.place, mark, `named by ${name}`);
+    // what is first in the list of programs counts when a program is found there (by-path.ts)
+    const marks = j.tables.variable(name)?.shell === undefined ? NETWORK | DECODED | FOREIGN : NETWORK | DECODED;
+    if (mark !== undefined && mark.taint & marks) code(j, event.place, mark, `named by ${name}`);
   }
 }
 

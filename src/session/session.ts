@@ -39,6 +39,8 @@ export interface FileMark {
   readonly value: Value;
   /** What put it there, for explanations. */
   readonly from: string;
+  /** A directory that came as a whole. */
+  readonly tree?: true;
   /** A directory that things were put into: the names that it had before. */
   readonly besides?: readonly string[];
   /** Something beside the shell writes there too, and nobody knows when. */
