@@ -80,7 +80,8 @@ export const language: Language = {
       name,
     ) &&
     (!called || members.has(name)),
-  trusts: (module, names) => !builtin.test(module) && !reaching.test(module) && !names.some((name) => isActing(name)),
+  trusts: (module, names) =>
+    !builtin.test(module) && !reaching.test(module) && !names.some((name) => isActing(name) && !/^loads?$/.test(name)),
   trustsMember: (name) => !isActingMember(name) && !/^(?:constructor|prototype|__\w*|call|apply|bind|_\w*)$/.test(name),
   pathMembers: new Map(),
   places: new Map([

@@ -67,7 +67,11 @@ export const language: Language = {
       typing.Any typing.Optional typing.NamedTuple typing.get_type_hints contextlib.suppress contextlib.nullcontext
       traceback.print_exc traceback.format_exc logging.basicConfig logging.getLogger logging.DEBUG logging.INFO logging.WARNING
       logging.ERROR warnings.filterwarnings warnings.simplefilter sqlite3.Row argparse.ArgumentParser pkgutil.walk_packages pkgutil.iter_modules asyncio.run asyncio.gather asyncio.sleep
-      asyncio.wait_for socket.gethostname socket.getfqdn zipfile.is_zipfile tarfile.is_tarfile sqlite3.sqlite_version
+      asyncio.wait_for socket.gethostname socket.getfqdn zipfile.is_zipfile tarfile.is_tarfile multiprocessing.cpu_count threading.active_count
+      threading.current_thread threading.Lock threading.Event threading.Thread resource.getrusage resource.RUSAGE_SELF
+      resource.RUSAGE_CHILDREN tempfile.gettempdir tempfile.mkdtemp tempfile.TemporaryDirectory
+      configparser.ConfigParser doctest.testmod sys.getfilesystemencoding
+      concurrent.futures.ThreadPoolExecutor concurrent.futures.as_completed sqlite3.sqlite_version
       datetime.datetime.now datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow
       datetime.datetime.fromisoformat datetime.date.today datetime.timezone.utc datetime.date.fromisoformat
       yaml.safe_load yaml.safe_load_all yaml.safe_dump torch.cuda.is_available torch.cuda.device_count
@@ -82,7 +86,7 @@ export const language: Language = {
     list(`json math re time datetime random string textwrap collections itertools functools statistics decimal
       fractions base64 hashlib hmac binascii struct uuid platform unicodedata difflib html calendar secrets colorsys
       bisect heapq copy pprint csv shlex keyword token enum zlib tomllib ast string ipaddress xml.etree.ElementTree
-      zoneinfo numbers cmath tokenize dataclasses typing abc`),
+      zoneinfo numbers cmath tokenize dataclasses typing abc fnmatch email.utils`),
   ),
   roots: new Set(),
   // a method that is not called here may be called later by another name
@@ -164,5 +168,5 @@ const members = new Set(
     to_list tolist to_numpy sample astype cast dt str loc iloc iterrows itertuples idxmax idxmin quantile corr cumsum
     diff shift merge drop drop_duplicates duplicated rename assign nlargest nsmallest T size empty memory_usage ndim
     schema schema_arrow num_rows num_columns metadata collect select filter with_columns height width limit any all
-    item json status headers writeheader writerow writerows update_layout set_title`),
+    item json string html email status headers writeheader writerow writerows update_layout set_title`),
 );

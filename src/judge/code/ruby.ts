@@ -29,7 +29,7 @@ const harmless =
   digest encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 uuid hex_ random_number
   each_char rotate sample shuffle cycle_ combination permutation product transpose dup freeze frozen? to_set
   encoding force_encoding unicode_normalize valid_encoding? unpack unpack1 pack between? clamp sin cos log log2 log10 exp
-  captures named_captures upcase! downcase! strip! chomp! squeeze! path paths pre_match post_match begin_ message full_message itself then tap with_index`);
+  captures named_captures upcase! downcase! strip! chomp! squeeze! path paths new pre_match post_match begin_ message full_message itself then tap with_index`);
 /** Of these, what changes more than a value when the value is the project's. */
 const actsOnOthers = /^(?:delete)$/;
 const banned =
@@ -194,7 +194,10 @@ function args(words: readonly Word[], from: number): readonly (string | undefine
     isOperator(inside[0], "[") && closing(inside, 0) === inside.length - 1 ? inside.slice(1, -1) : inside,
   );
   if (parts.length === 0) return [undefined];
-  return parts.map((part) => (part.length === 1 && part[0]?.kind === "string" ? part[0].text : home(part)));
+  // `chomp: true` is no path
+  return parts
+    .filter((part, i) => i === 0 || !isOperator(part[1], ":"))
+    .map((part) => (part.length === 1 && part[0]?.kind === "string" ? part[0].text : home(part)));
 }
 
 /** `Dir.home`, `File.expand_path("~")` */

@@ -105,6 +105,7 @@ function member(s: Scan, i: number): void {
   const name = s.words[i]?.text ?? "";
   const called = isOperator(s.words[i + 1], "(");
   if ((called && name === "execute" && queries(s, i + 1)) || acted(s, i)) return;
+  if (called && name === "read" && s.words[i + 2]?.kind === "string") s.report.reads.push(s.words[i + 2]?.text ?? ANY);
   const unlike = name === "write" && [...s.aliases.values()].some((module) => s.language.documents?.test(module));
   const given = s.foreign.size > 0 && (s.language.trustsMember?.(name) ?? false);
   if (unlike || (!s.language.member(name, called) && !given && !compared(s, i))) doubt(s.report, `uses .${name}`);
@@ -181,8 +182,8 @@ function chain(s: Scan, i: number): number {
   }
   // Of any other unknown module only what it says of itself is harmless.
   const end = words[last + 1];
-  if (dotted.length > 1 && s.foreign.has(root) && !isOperator(end, "(") && !isOperator(end, "=")) {
-    if (/^(?:__version__|__file__|__name__|__doc__|version|VERSION)$/.test(dotted.at(-1) ?? "")) return last;
+  if (s.foreign.has(root) && !isOperator(end, "(") && !isOperator(end, "=")) {
+    if (/\.(?:__version__|__file__|__name__|__doc__|version|VERSION)$/.test(dotted.join("."))) return last;
   }
   doubt(s.report, `uses ${dotted.join(".")}`);
   return last;
