@@ -6,7 +6,7 @@ import type { Command } from "../syntax/tree.ts";
 import { catching, type Evaluation, MAX_DEPTH } from "./context.ts";
 import { either_, type Outcome } from "./outcome.ts";
 import { readAgain, runCommand } from "./run.ts";
-import { join, type State } from "./state.ts";
+import { fork, join, type State } from "./state.ts";
 
 /** Calls a function: its own positional parameters and local names, the state of the caller otherwise. */
 export function callFunction(
@@ -62,7 +62,9 @@ export function callFunction(
     }
     const t: State = { ...j.state, live: true };
     if (t.status !== 1) yes = yes === undefined ? t : join(yes, t);
-    if (t.status !== 0) no = no === undefined ? t : join(no, t);
+    // what changes one must not change the other
+    const other = t.status === undefined ? fork(t) : t;
+    if (t.status !== 0) no = no === undefined ? other : join(no, other);
   }
   for (const t of new Set([yes, no])) {
     if (t) Object.assign(t, outside(t, saved.positional));

@@ -109,6 +109,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     const now = fine && before ? lookup(s, label) : undefined;
     if (now) s.globals.set(label, { ...now, exported: true });
   }
+  const strange = (o: string) => !/^[A-Za-z_]\w*(?:\+?=|\[|$)/.test(o) && !HOLE.test(o);
+  if (s.dialect === "zsh" && f.operands.some(strange)) giveUp(e, s);
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
     giveUp(e, s);
   return fine ? ok(s) : bad(s);
@@ -179,6 +181,12 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   if (append && s.dialect !== "bash") return false;
   const how = howOf(s, call.name, f, name);
   const array = call.arrays.get(operand);
+  const there = how.frame && how.frame !== s.globals ? how.frame.get(name) : lookup(s, name);
+  // zsh makes no text of a list
+  if (s.dialect === "zsh" && m && m[2] === undefined && !array && there?.elements && there.tied === undefined) {
+    giveUp(e, s);
+    return false;
+  }
   const literal = array?.assignment?.value;
   if (literal?.kind === "array") {
     const associative = f.on.has("A") || lookup(s, name)?.kind === "associative";

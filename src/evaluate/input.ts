@@ -53,6 +53,7 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
         break;
       }
       if (options.plain.includes(c)) found.set(c, "");
+      else if (c === "-" && s.dialect === "zsh") continue;
       else if (!(s.dialect === "zsh" && /\d/.test(c) && /[kt]/.test(a[k - 1] ?? ""))) wrong = true;
     }
     // zsh: `-k 1`, `-t 1`

@@ -29,6 +29,8 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   const op = p.operation;
   let base = baseOf(e, s, p, quoted);
   if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
+  const unset = base.kind === "one" && base.value.unset && op?.kind !== "default" && !p.flags.includes("+");
+  if (zsh && unset && s.options.has("nounset")) giveUp(e, s);
   if (
     zsh &&
     base.kind === "many" &&
@@ -45,7 +47,7 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
   if (op?.kind === "names") return namesOf(e, s, p);
-  if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base, quoted);
+  if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base, quoted, single);
   else if (op && op.kind !== "nested")
     base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
   if (p.length) return counted(base);
@@ -198,6 +200,7 @@ function withDefault(
   alternative: Word,
   base: Expanded,
   quoted: boolean,
+  single: boolean,
 ): Expanded {
   const colon = operator.startsWith(":");
   const kind = operator.replaceAll(":", "");
@@ -210,7 +213,8 @@ function withDefault(
   const word: Expanded = { kind: "word", word: alternative };
   switch (kind) {
     case "+":
-      if (!present) return base.kind === "many" ? { ...base, values: [] } : one(known(""));
+      if (!present)
+        return base.kind === "many" && !(quoted && s.dialect === "zsh") ? { ...base, values: [] } : one(known(""));
       return absent ? { kind: "either", choices: [word, one(nothing)] } : word;
     case "=": {
       // bash looks for tildes in an expansion inside it, and not beside it
@@ -221,7 +225,7 @@ function withDefault(
         if (/:~/.test(e.text.slice(p.span.start, p.span.end)))
           e.host.opaque(e.place, "a tilde deep inside an assignment");
       if (!absent) return base;
-      const value = quoted ? expandValue(e, s, alternative) : operandValue(e, s, alternative);
+      const value = quoted && !single ? expandValue(e, s, alternative) : operandValue(e, s, alternative);
       const kept = base.kind === "one" ? full(base.value, colon) : undefined;
       const after = present && kept ? either(kept, value) : value;
       put(e, s, p, after);

@@ -283,7 +283,7 @@ function number(e: Evaluation, s: State, word: Word): Value {
   const result = calculate(e, s, text);
   if (result !== undefined) return known(String(result));
   // zsh has floating point and other bases of output
-  const plain = text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !HOLE.test(t));
+  const plain = text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !t.includes("**") && !HOLE.test(t));
   return s.dialect === "zsh" && !plain ? unknown(0) : known(NUMBER);
 }
 

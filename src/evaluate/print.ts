@@ -172,13 +172,19 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
     if (!/^-./.test(a)) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
+      if (c === ":") continue;
       // nothing is printed
-      if (!/[aAbcCDilmnNoOpPrRsSuvxXzZf]/.test(c)) return bad(s);
+      if (!/[-aAbcCDilmnNoOpPrRsSuvxXzZf]/.test(c)) return bad(s);
       if ("fuvxXC".includes(c)) {
         found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
         break;
       }
       found.set(c, "");
+    }
+    // a dash behind the first ends the options
+    if (a.includes("-", 1)) {
+      i++;
+      break;
     }
   }
   const words = call.args.slice(i);

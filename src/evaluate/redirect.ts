@@ -277,7 +277,7 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     s.descriptors.set(fd, { kind: "closed" });
     return true;
   }
-  if (text !== undefined && /^\d+-?$/.test(text)) {
+  if (text !== undefined && (s.dialect === "zsh" ? /^\d+$/ : /^\d+-?$/).test(text)) {
     const from = Number.parseInt(text, 10);
     const found = s.descriptors.get(from);
     s.descriptors.set(fd, found ?? strange(from));

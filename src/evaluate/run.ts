@@ -340,7 +340,7 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
       inner.out = known("");
       inner.racing = false;
       inner.descriptors.set(1, { kind: "capture", piped: true });
-      if (c.stderr[i] && s.dialect === "sh") inner.descriptors.set(2, { kind: "capture" });
+      if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
     }
     if (!current) inner.traps = new Map();
     const whole = c.stderr[i] && s.dialect !== "sh" ? withErrors(part) : part;

@@ -201,7 +201,7 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const scoped = c.assignments.length > 0 && !persists;
   if (scoped) {
     // zsh takes names away from children before it gives them a new value
-    const away = s.dialect === "zsh" && !isProgram(s, name) ? new Set(c.assignments.map((a) => a.name)) : undefined;
+    const away = s.dialect === "zsh" && !inChild(s, argv) ? new Set(c.assignments.map((a) => a.name)) : undefined;
     const scope: Scope = { names: layered(), temporary: true, making: true, ...(away ? { away } : {}) };
     s.locals.push(scope);
     // zsh exports what stands before a function or a program, not before a builtin

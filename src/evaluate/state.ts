@@ -129,7 +129,7 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
   for (let i = s.locals.length - 1; i >= 0; i--) {
     const scope = s.locals[i] as Scope;
     const v = scope.names.get(name);
-    if (scope.making && scope.away?.has(name)) return undefined;
+    if (scope.making && scope.away?.has(name)) return v ?? undefined;
     if (v !== undefined && scope.making) {
       // bash gives it to some of what the assignments run, and not to the rest
       const outer = lookupInherited({ ...s, locals: s.locals.slice(0, i) }, name);

@@ -9,6 +9,7 @@ import { expandParts, joiner, joinWords, type Mode } from "./parts.ts";
 import { quote, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 import { zshFields } from "./zsh-fields.ts";
+import { settled } from "./zsh-tilde.ts";
 
 /** One value, where patterns and names in it count only when asked for. */
 export function addZsh(out: Partial[], v: Value, mode: Mode, globs: boolean): Partial[] {
@@ -21,7 +22,7 @@ export function addZsh(out: Partial[], v: Value, mode: Mode, globs: boolean): Pa
 /** The word behind `:-` and its like, a word of its own: braces in it make several. */
 export function zshOperand(e: Evaluation, s: State, word: Word, mode: Mode, out: Partial[]): Partial[] {
   const parts = expandParts(e, s, word.parts, { ...mode, single: false });
-  const alternatives = zshFields(e, s, parts, mode.assignment ? "value" : "word");
+  const alternatives = zshFields(e, s, parts, "inner");
   return out.flatMap((before) =>
     alternatives.map(({ words, taints }) => {
       if (mode.single) {
@@ -44,5 +45,5 @@ export function operandValue(e: Evaluation, s: State, word: Word): Value {
   if (s.dialect !== "zsh") return expandValue(e, s, word);
   const mode: Mode = { single: true, pattern: false, assignment: false, head: false };
   const partials = zshOperand(e, s, word, mode, [NO_FIELD]);
-  return partials.map((p) => known(unquote(p.current ?? ""), p.taint)).reduce((a, b) => either(a, b));
+  return partials.map((p) => known(unquote(settled(p.current ?? "")), p.taint)).reduce((a, b) => either(a, b));
 }

@@ -8,8 +8,8 @@ import { quote, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 import { tilde, which } from "./tilde.ts";
 
-/** What a field may be: a word, the value of an assignment (also behind each colon), or `NAME=value` given to a declaration. */
-export type Kind = "word" | "value" | "declaration";
+/** What a field may be: a word, a word inside a word (what it does not use, that one may), the value of an assignment (also behind each colon), or `NAME=value` given to a declaration. */
+export type Kind = "word" | "value" | "declaration" | "inner";
 
 export interface Named {
   readonly texts: readonly string[];
@@ -23,19 +23,23 @@ const PLAIN: Named = { texts: [""], taint: 0 };
 /** The field with its names of directories and programs spelled out. */
 export function zshNames(e: Evaluation, s: State, field: string, kind: Kind): Named {
   if (!field.includes(LIVE)) return { texts: [field], taint: 0 };
-  if (!field.includes(TILDE) && !field.includes(EQUALS)) return { texts: [settled(field)], taint: 0 };
-  if (kind === "word") return begin(e, s, field, false);
+  const named = namesIn(e, s, field, kind);
+  return kind === "inner" ? named : { ...named, texts: named.texts.map(settled) };
+}
+
+function namesIn(e: Evaluation, s: State, field: string, kind: Kind): Named {
+  if (!field.includes(TILDE) && !field.includes(EQUALS)) return { texts: [field], taint: 0 };
+  if (kind === "word" || kind === "inner") return begin(e, s, field, false);
   if (kind === "value") return value(e, s, field);
   const at = field.indexOf(EQUALS, 1);
   if (at < 0) return begin(e, s, field, false);
   return after(PLAIN, field.slice(0, at + 2), value(e, s, field.slice(at + 2)));
 }
 
-const settled = (text: string): string => text.replaceAll(LIVE, "");
+export const settled = (text: string): string => text.replaceAll(LIVE, "");
 
 function after(before: Named, text: string, behind: Named): Named {
-  const middle = settled(text);
-  const texts = before.texts.flatMap((b) => behind.texts.map((t) => b + middle + t));
+  const texts = before.texts.flatMap((b) => behind.texts.map((t) => b + text + t));
   return { texts: texts.length > 16 ? [ANY] : texts, taint: before.taint | behind.taint };
 }
 
@@ -53,7 +57,7 @@ function begin(e: Evaluation, s: State, field: string, colon: boolean): Named {
   const open = /^\ud800+(?=\ud806[~=])/.exec(field)?.[0];
   if (open !== undefined) {
     const { texts, taint } = begin(e, s, field.slice(open.length), colon);
-    return { texts: [...texts, settled(field)], taint };
+    return { texts: [...texts, field], taint };
   }
   if (field.startsWith(TILDE) && !/^\ud806?=/.test(rest)) {
     const name = (colon ? /^[^/:(]*/ : /^[^/(]*/).exec(rest)?.[0] ?? "";
@@ -64,7 +68,7 @@ function begin(e: Evaluation, s: State, field: string, colon: boolean): Named {
     const name = (colon ? /^[^:(]*/ : /^[^(]*/).exec(rest)?.[0] ?? "";
     return after({ texts: [quote(program(e, s, unquote(settled(name))))], taint: 0 }, rest.slice(name.length), PLAIN);
   }
-  return { texts: [settled(field)], taint: 0 };
+  return { texts: [field], taint: 0 };
 }
 
 function program(e: Evaluation, s: State, name: string): string {
