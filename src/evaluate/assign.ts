@@ -57,7 +57,9 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   if (CALLED_BY_SHELL.test(name) && !how.append && !how.grows) e.host.removed(e.place, name);
   const outer = how.frame === s.globals && s.locals.length > 0;
-  const old = outer ? lookup({ ...s, locals: [] }, name) : lookup(s, name);
+  const made = s.dialect === "bash" && how.frame === undefined && s.locals.some((l) => l.making);
+  const locals = outer ? [] : made ? s.locals.filter((l) => !l.making) : s.locals;
+  const old = locals === s.locals ? lookup(s, name) : lookup({ ...s, locals }, name);
   if (old?.kind === "nameref" && how.kind === undefined) {
     const target = textOf(old.value);
     if (target === undefined || target === "") s.blurred = "a nameref to an unknown name was assigned";
@@ -72,8 +74,6 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     !hidden &&
     how.attributes?.readonly !== false
   ) {
-    // bash takes the mark of a name whose value it refuses
-    if (s.dialect === "bash" && how.exported && how.frame === undefined) exportName(e, s, name, true);
     return false;
   }
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
@@ -123,6 +123,12 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     name,
     variable,
   );
+  // what is being assigned before the command gets it, too
+  if (s.dialect === "bash" && how.frame === undefined)
+    for (const scope of s.locals) {
+      const before = scope.making ? scope.names.get(name) : undefined;
+      if (before) scope.names.set(name, { ...before, value: converted });
+    }
   // a readonly name cannot be taken back: it is judged like an exported one
   if (how.attributes?.readonly && !inheritable(variable))
     e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });

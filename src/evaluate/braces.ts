@@ -40,7 +40,8 @@ function toWord(atoms: readonly Atom[], word: Word): Word {
 function extendNames(parts: Part[]): void {
   for (const [i, part] of parts.entries()) {
     const next = parts[i + 1];
-    if (part.kind === "literal" && !part.quoted && part.text.endsWith("$") && next !== undefined) {
+    const makes = part.kind === "literal" && !part.quoted && /\$(?:$|[\w{(@*#?!$-])/.test(part.text);
+    if (makes && (next !== undefined || !(part.kind === "literal" && part.text.endsWith("$")))) {
       parts.splice(0, parts.length, { kind: "literal", text: ANY, quoted: true });
       return;
     }

@@ -77,7 +77,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     if (s.dialect === "bash")
       for (const operand of f.operands)
         if (call.arrays.has(operand))
-          one(e, s, call, { ...f, on: new Set([...f.on].filter((c) => /[aA]/.test(c))), off: new Set() }, operand);
+          one(e, s, call, { ...f, on: new Set([...f.on].filter((c) => /[aAilu]/.test(c))), off: new Set() }, operand);
     return misused(s);
   }
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
@@ -104,7 +104,10 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     const outlives = (f.on.has("x") || f.on.has("r") || name === "readonly") && !f.on.has("g");
     const label = operand.replace(/[+=[][\s\S]*$/, "");
     const before = outlives ? temporary(s, label) : undefined;
-    fine = one(e, s, call, f, operand) && fine;
+    const done = one(e, s, call, f, operand);
+    fine = done && fine;
+    // bash takes the mark of a name whose value it refuses
+    if (!done && name === "export" && s.dialect === "bash" && lookup(s, label)?.readonly) exportName(e, s, label, true);
     // bash: what stands before the command is then kept (measured: bash 5.2)
     const now = fine && before ? lookup(s, label) : undefined;
     if (now) s.globals.set(label, { ...now, exported: true });
@@ -325,7 +328,7 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     return true;
   }
   const old = variableOf(e, s, name);
-  if (how.exported === true) {
+  if (how.exported === true && (f.on.has("x") || s.dialect !== "bash")) {
     exportName(e, s, name, true);
     return true;
   }

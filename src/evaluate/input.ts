@@ -6,6 +6,7 @@ import { assignElement, assignName, scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { lookupText } from "./names.ts";
 import { after, bad, type Outcome, ok } from "./outcome.ts";
 import { read as readDescriptor } from "./redirect.ts";
@@ -301,6 +302,10 @@ function noMore(e: Evaluation, s: State, name: string): void {
 export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length < 2) return bad(s);
   const [spec = "", name = "", ...given] = call.args;
+  if (call.args.some(mayBeSeveral)) {
+    s.blurred ??= "options are taken from words that are not known";
+    return someOption(e, s, name);
+  }
   const counted = lookup(s, "OPTIND");
   if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) {
     // it has looked at the option by then

@@ -110,7 +110,9 @@ export const isOpen = (values: readonly Value[]): boolean => values.some((v) => 
 export function among(values: readonly Value[], n: number): Value | undefined {
   const first = values.findIndex((v) => v.many);
   if (first < 0 || n < first) return undefined;
-  const all = values.slice(first, n + 1).reduce((a, b) => either(a, b));
+  // what may not be there lets the rest move up
+  const perhaps = values.slice(first, n + 1).some((v) => v.unset);
+  const all = values.slice(first, perhaps ? undefined : n + 1).reduce((a, b) => either(a, b));
   return n < values.length ? all : { ...all, unset: true };
 }
 

@@ -162,7 +162,7 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
     if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
     for (const c of a.slice(1)) {
       if (c === "o") {
-        const glued = s.dialect === "zsh" ? a.slice(a.indexOf("o") + 1) : "";
+        const glued = s.dialect === "sh" ? "" : a.slice(a.indexOf("o") + 1);
         const name = glued === "" ? args[++i] : glued;
         // zsh does not go on
         if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);

@@ -49,9 +49,23 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (op?.kind === "names") return namesOf(e, s, p);
   if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base, quoted, single);
   else if (op && op.kind !== "nested")
-    base = apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
+    base =
+      op.kind === "slice" && isScalarList(e, s, p, base)
+        ? cutText(base, operation(e, s, op, p))
+        : apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
   if (p.length) return counted(base);
   return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
+}
+
+/** bash `${text[@]:1}` cuts the text of a name that is no array (measured: bash 5.2). */
+function isScalarList(e: Evaluation, s: State, p: Parameter, base: Expanded): boolean {
+  if (s.dialect !== "bash" || base.kind !== "many" || p.index === undefined) return false;
+  return base.values.length === 1 && variableOf(e, s, p.name)?.elements === undefined;
+}
+
+function cutText(base: Expanded, how: Operating): Expanded {
+  if (base.kind !== "many") return base;
+  return { ...base, values: base.values.map(how.each).filter((v) => v.texts.some((t) => t !== "")) };
 }
 
 /** Elements that may not be there: with all of them, or with none. */

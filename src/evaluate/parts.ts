@@ -120,9 +120,14 @@ function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[]
   let now = out;
   const mode: Mode = { single: false, pattern: false, assignment: false, head: false };
   for (const [i, part] of word.parts.entries()) {
-    if (part.kind === "literal" && !part.quoted && (i > 0 || !part.text.startsWith("~")))
-      now = addSplit(now, known(part.text), { ...splitting(e, s, ""), globs: true });
-    else now = expandPart(e, s, part, i === 0, word.parts[i + 1], mode, now);
+    if (part.kind === "literal" && !part.quoted && (s.dialect === "bash" || i > 0 || !part.text.startsWith("~"))) {
+      // what stands behind a blank is no name of a person
+      const tilde = i > 0 ? "" : (/^~[^/\s]*(?=\/|$)/.exec(part.text)?.[0] ?? "");
+      const next = part.text === tilde ? word.parts[i + 1] : undefined;
+      if (tilde !== "") now = expandPart(e, s, { ...part, text: tilde }, true, next, mode, now);
+      const rest = part.text.slice(tilde.length);
+      if (rest !== "") now = addSplit(now, known(rest), { ...splitting(e, s, ""), globs: true });
+    } else now = expandPart(e, s, part, i === 0, word.parts[i + 1], mode, now);
   }
   return now;
 }

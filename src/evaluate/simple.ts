@@ -184,6 +184,10 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const sure = redirect(e, opening, c.redirections);
   const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
   s.descriptors = opening.descriptors;
+  // what a redirection has assigned there may be in the environment of the program
+  const { globals } = s;
+  const child = opening !== s && opening.globals.differing(globals).size > 0;
+  if (child) s.globals = join(fork(s), opening).globals;
   s.files = opening.files;
   s.out = opening.out;
   s.racing = opening.racing;
@@ -224,6 +228,7 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const restore = (t: State) => {
     if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
     if (scoped) t.locals = t.locals.slice(0, -1);
+    if (child) t.globals = globals.copy();
   };
   const request = { argv, taints, many, arrays, place, redirected: c.redirections.length > 0 };
   const done = restoring(e, () => dispatch(e, s, request), restore);

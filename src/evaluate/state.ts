@@ -146,8 +146,11 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
 
 /** The frame a plain assignment writes to: the innermost that has the name, else the globals. */
 export function frameOf(s: State, name: string): Frame {
-  for (let i = s.locals.length - 1; i >= 0; i--)
-    if ((s.locals[i] as Scope).names.has(name)) return (s.locals[i] as Scope).names;
+  for (let i = s.locals.length - 1; i >= 0; i--) {
+    const scope = s.locals[i] as Scope;
+    // what is still being assigned before a command cannot be assigned by what its values run (measured: bash 5.2)
+    if (scope.names.has(name) && !(s.dialect === "bash" && scope.making)) return scope.names;
+  }
   return s.globals;
 }
 
