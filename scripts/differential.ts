@@ -92,6 +92,9 @@ function judge(
 /** What the shell cannot read it does not run, and heed may say more. */
 const refused = (real: Really) => /syntax error|parse error|unexpected EOF|bad substitution/.test(real.stderr);
 
+/** The line as a whole is none to the shell. */
+const unread = (real: Really) => refused(real) || /^zsh:\d+: (?:unmatched ["'`]|condition expected)/m.test(real.stderr);
+
 /** The shortest line found that still differs in the same way. */
 async function shrink(
   cage: Cage,
@@ -182,10 +185,9 @@ async function compareShell(
     const o = tally.origins.get(origin) ?? { lines: 0, uncertain: 0, refused: 0 };
     o.lines++;
     if (reasons.length > 0) o.uncertain++;
-    if (reasons.length > 0 && real && refused(real)) o.refused++;
+    if (reasons.length > 0 && real && unread(real)) o.refused++;
     tally.origins.set(origin, o);
-    if (!real || !refused(real))
-      for (const r of new Set(reasons)) tally.reasons.set(r, (tally.reasons.get(r) ?? 0) + 1);
+    if (!real || !unread(real)) for (const r of new Set(reasons)) tally.reasons.set(r, (tally.reasons.get(r) ?? 0) + 1);
   };
   const one = async (cage: Cage, { tasks, state, again }: Batch) => {
     // a line that would reach outside is only judged
