@@ -229,7 +229,8 @@ export function report(c: Context, lang: string, text: string, file?: string): v
   // to a file of the project that is an edit (its role says so), to a server a change
   else if (r.adds && DATABASES.has(lang) && !c.i.cwd)
     sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
-  if (!r.certain) worstOfCode(c, text);
+  // what is called may run the texts that it is given
+  if (!r.certain || r.loads.length > 0) worstOfCode(c, text);
   if (!r.certain)
     sayOf(c, {
       rule: `${c.i.id}-inline`,

@@ -46,7 +46,7 @@ export const language: Language = {
       FileNotFoundError RuntimeError StopIteration KeyboardInterrupt SystemExit AssertionError NotImplemented`),
   ),
   banned: /^(?:exec|eval|compile|getattr|setattr|delattr|globals|locals|vars|breakpoint|help|memoryview)$/,
-  bannedKey: /^__(?!(?:name|version|file|doc|main)__$)|^allow_pickle$/,
+  bannedKey: /^__(?!(?:name|version|file|doc|main)__$)|^(?:allow_pickle|trust_remote_code)$/,
   acts: new Map(acts.flatMap(([act, names]) => list(names).map((name) => [name, act] as const))),
   values: new Set(
     list(`sys.version sys.version_info sys.argv sys.path sys.stdin sys.stdout sys.stderr sys.platform sys.executable

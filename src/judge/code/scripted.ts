@@ -201,6 +201,8 @@ function isTrusted(s: Scan, dotted: readonly string[]): boolean {
   for (const module of s.foreign) {
     if (full !== module && !full.startsWith(`${module}.`)) continue;
     const names = full.slice(module.length + 1).split(".");
+    const { banned, bannedKey } = s.language;
+    if (names.some((name) => banned.test(name) || bannedKey.test(name))) return false;
     if (s.language.trusts?.(module, full === module ? [] : names)) return true;
   }
   return false;
