@@ -41,11 +41,11 @@ export const language: Language = {
   globals: new Set(
     list(`print len range int float str bytes bytearray bool list dict set tuple frozenset sum min max abs round sorted
       reversed enumerate zip map filter any all ord chr hex oct bin repr ascii format type isinstance issubclass id hash
-      pow divmod input iter next slice complex exit quit callable object super property staticmethod classmethod
+      pow divmod input dir help iter next slice complex exit quit callable object super property staticmethod classmethod
       Exception ValueError TypeError KeyError IndexError OSError ImportError ModuleNotFoundError AttributeError
       FileNotFoundError RuntimeError StopIteration KeyboardInterrupt SystemExit AssertionError NotImplemented`),
   ),
-  banned: /^(?:exec|eval|compile|getattr|setattr|delattr|globals|locals|vars|breakpoint|help|memoryview)$/,
+  banned: /^(?:exec|eval|compile|getattr|setattr|delattr|globals|locals|vars|breakpoint|memoryview)$/,
   bannedKey: /^__(?!(?:name|version|file|doc|main)__$)|^(?:allow_pickle|trust_remote_code)$/,
   acts: new Map(acts.flatMap(([act, names]) => list(names).map((name) => [name, act] as const))),
   values: new Set(
