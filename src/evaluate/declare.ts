@@ -3,7 +3,7 @@
 import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
 import { ANY, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
-import { arithmetic } from "./arithmetic.ts";
+import { arithmetic, written } from "./arithmetic.ts";
 import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
@@ -50,6 +50,7 @@ function flagsOf(s: State, name: string, args: readonly string[]): Flags {
     }
     if (!/^[-+]./.test(a)) break;
     for (const c of a.slice(1)) {
+      if (c === "-" && s.dialect === "zsh") continue;
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
       else if (
         !allowed.includes(c) &&
@@ -291,7 +292,8 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
 }
 
 /** What zsh gives a name that is only declared. */
-const fresh = (f: Flags) => (f.on.has("F") || f.on.has("E") ? unknown(0) : known(f.on.has("i") ? "0" : ""));
+const fresh = (f: Flags) =>
+  f.on.has("F") || f.on.has("E") ? unknown(0) : known(f.on.has("i") ? written(0, f.number) : "");
 
 /** bash: what stands before the call of a function is where its local names begin (measured: bash 5.2). */
 function temporary(s: State, name: string): Variable | undefined {

@@ -127,6 +127,7 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
   const text = textOf(expandValue(e, s, index)) ?? ANY;
   const v = variableOf(e, s, name);
   if (text === "@" || text === "*") {
+    if (s.dialect === "zsh" && v !== undefined && !v.elements) return one(v.value);
     const values = elementsOf(e, s, name);
     // zsh: a name that is not set is one empty word in quotes
     if (v === undefined && quoted && values.length === 0 && s.dialect === "zsh" && !p.length) return one(nothing);
@@ -200,7 +201,7 @@ function lengthOf(base: Expanded): Value {
       : known(String(base.values.length));
   if (base.kind !== "one") return number;
   const { texts, unset } = base.value;
-  if (texts.some((t) => HOLE.test(t) || t.includes("substitution-")) || texts.length > 4) return number;
+  if (texts.some((t) => HOLE.test(t) || /substitution-/i.test(t)) || texts.length > 4) return number;
   const lengths = texts.map((t) => String([...t].length));
   return { texts: [...new Set(unset || texts.length === 0 ? [...lengths, "0"] : lengths)], unset: false, taint: 0 };
 }

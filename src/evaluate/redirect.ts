@@ -175,7 +175,9 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     if (multiple)
       for (const [fd, now] of s.descriptors) {
         const earlier = old.get(fd);
-        if (now === earlier) continue;
+        // `>&1` behind a pipe copies what goes there
+        const copied = r.operator === ">&" && fd === (typeof r.descriptor === "number" ? r.descriptor : 1);
+        if (now === earlier && !copied) continue;
         const shared = opened.has(fd) ? earlier : before.get(fd);
         if (shared && now.kind !== "closed") {
           const joined = together(shared, now);

@@ -1,6 +1,6 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { known, NETWORK, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, known, NETWORK, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
 import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
@@ -10,10 +10,11 @@ import { test } from "./conditional.ts";
 import { type Evaluation, giveUp, MAX_DEPTH, placeOf, restoring, step } from "./context.ts";
 import { exportFunction } from "./declare.ts";
 import { expandValue, expandWords, type Fields } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { hookDefined } from "./hooks.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
-import { after, bad, either_, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, eitherOutcome, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
 import { redirect, restored, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { beside, fork, join, outOf, type State } from "./state.ts";
@@ -75,6 +76,7 @@ export function runList(e: Evaluation, s: State, list: List): State {
 }
 
 export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
+  if (s.dialect === "zsh" && list.items.length === 0) return ok(s);
   let state = s;
   let outcome: Outcome = either_(state);
   const abandoned = e.abandoned.length;
@@ -315,8 +317,8 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
     const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;
     const done = runCommand(e, inner, c.parts[0] as Command);
     if (inner !== s) return isolated(s, done);
-    // zsh times what is no command in a subshell
-    if (before) return isolated(before, done);
+    // zsh times what is no command in a subshell, unless it is the last thing to do
+    if (before) return eitherOutcome(isolated(before, done), done);
     return c.negated ? negate(done) : done;
   }
   let input: Value | undefined;
@@ -386,7 +388,10 @@ function timedApart(c: Command): boolean {
 }
 
 const valuesOf = ({ words, taints, many }: Fields): Value[] =>
-  words.map((w, i) => ({ ...known(w, taints[i] ?? 0), ...(many.has(i) ? { many: true } : {}) }));
+  words.map((w, i) => ({
+    ...known(mayBeSeveral(w) ? ANY : w, taints[i] ?? 0),
+    ...(many.has(i) ? { many: true } : {}),
+  }));
 
 function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Outcome {
   if (c.names.length === 0) {
