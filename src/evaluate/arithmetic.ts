@@ -172,7 +172,10 @@ function numberOf(target: Target, names: Names, depth: number, certain: boolean)
 
 function assign(target: Target, value: bigint | undefined, names: Names, _depth: number, certain: boolean): void {
   const small = value !== undefined && value <= MAX_SAFE && value >= -MAX_SAFE ? Number(value) : undefined;
-  names.set(target.name, indexOf(target, names), small, certain, undefined);
+  const index = indexOf(target, names);
+  // no number came out of what is no expression: then nothing is assigned
+  const wrong = value === undefined && !names.zsh && !HOLE.test(names.get(target.name, index) ?? "\ud800");
+  names.set(target.name, index, small, certain && !wrong, undefined);
 }
 
 function unary(operator: string, value: bigint | undefined): bigint | undefined {

@@ -117,7 +117,9 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
     const fields = whole
       ? [line.map((c) => c.char).join("")]
       : splitFields(s, line, ifs, names.length + (f.half && s.dialect !== "zsh" ? 1 : 0));
-    for (const [i, n] of names.entries()) put(e, s, n, known(fields[i] ?? "", taint));
+    // bash stops at a name that is readonly
+    for (const [i, n] of names.entries())
+      if (!put(e, s, n, known(fields[i] ?? "", taint)) && s.dialect === "bash") return bad(s);
   }
   return ended ? ok(s) : bad(s);
 }
@@ -176,10 +178,11 @@ function isAlike(data: Value): boolean {
   return lines.length > 0 && lines.every((t) => HOLE.test(t) && !t.includes(ANY) && !t.includes("\n"));
 }
 
-function put(e: Evaluation, s: State, name: string, value: Value): void {
+function put(e: Evaluation, s: State, name: string, value: Value): boolean {
   const [base = "", index] = name.split(/\[([\s\S]*)\]$/);
   const fine = index === undefined ? assignName(e, s, name, value, {}) : assignElement(e, s, base, index, value, {});
   if (!fine && s.dialect === "zsh") giveUp(e, s);
+  return fine;
 }
 
 interface Char {

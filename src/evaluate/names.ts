@@ -200,7 +200,7 @@ export function elementOf(e: Evaluation, s: State, name: string, index: string):
   const n = calculate(e, s, known(index));
   if (!v?.elements) {
     const value = valueOfName(e, s, name);
-    return n === 0 || n === -1 ? value : n === undefined ? either(value, nothing) : nothing;
+    return n === 0 || (n === -1 && s.dialect !== "bash") ? value : n === undefined ? either(value, nothing) : nothing;
   }
   const all = [...v.elements.values()];
   if (n !== undefined && n >= 0 && all.some((x) => x.many)) return among(all, n) ?? all[n] ?? nothing;

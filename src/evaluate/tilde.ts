@@ -1,6 +1,6 @@
 /** Tildes, and where PATH has a program. */
 
-import { ANY, known, textOf, type Value } from "../session/value.ts";
+import { ANY, either, known, textOf, type Value } from "../session/value.ts";
 import type { Part } from "../syntax/tree.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { add, addValue, type Partial } from "./fields.ts";
@@ -57,7 +57,10 @@ export function tilde(e: Evaluation, s: State, name: string): Value {
     return home.texts.length === 0 ? known(e.host.home) : { ...home, unset: false };
   }
   if (name === "+") return s.cwd;
-  if (name === "-") return s.previous;
+  if (name === "-") {
+    const none = s.previous.unset || s.previous.texts.length === 0;
+    return none && s.dialect === "bash" ? either({ ...s.previous, unset: false }, known("~-")) : s.previous;
+  }
   const place = s.dialect === "bash" ? /^([+-]?)(\d+)$/.exec(name) : null;
   if (place) {
     const stack = [s.cwd, ...s.stack];

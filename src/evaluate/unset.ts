@@ -38,8 +38,10 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
     if (s.dialect !== "bash" && !functionsOnly && !/^[A-Za-z_]\w*$/.test(name)) giveUp(e, s);
     if (index !== undefined) {
       if (isSpecialArray(s, name)) e.host.removed(e.place, index);
-      arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
+      const n = arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
       const v = lookup(s, name);
+      // bash: a name that is no array is its own first element
+      if (s.dialect === "bash" && v && !v.elements && !v.readonly && n === 0) frameOf(s, name).set(name, null);
       if (v?.elements) {
         const elements = new Map(v.elements);
         // zsh empties an element of an array and keeps its place
