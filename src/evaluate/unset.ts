@@ -1,6 +1,6 @@
 /** `unset`, and which names a word that takes names away means. */
 
-import { HOLE, known, textOf } from "../session/value.ts";
+import { HOLE, known, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
@@ -40,6 +40,9 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       if (isSpecialArray(s, name)) e.host.removed(e.place, index);
       const n = arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
       const v = lookup(s, name);
+      // zsh takes a character out of a text
+      if (s.dialect === "zsh" && v && !v.elements && !v.readonly)
+        frameOf(s, name).set(name, { ...v, value: unknown(v.value.taint) });
       // bash: a name that is no array is its own first element
       if (s.dialect === "bash" && v && !v.elements && !v.readonly && n === 0) frameOf(s, name).set(name, null);
       if (v?.elements) {
