@@ -1,7 +1,7 @@
 /** `cd`, `pushd`, `popd`, `dirs`, `pwd`: where the shell is, when that is certain. */
 
 import { from } from "../session/path.ts";
-import { either, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { valueOfName } from "./names.ts";
@@ -15,6 +15,13 @@ export function printDirectory(e: Evaluation, s: State, call: Call): Outcome {
   return ok(s);
 }
 
+/** zsh `cd old new`: the same directory with one part of its name exchanged. */
+function exchanged(e: Evaluation, s: State, old: string, by: string): Outcome {
+  const here = textOf(s.cwd);
+  if (here === undefined || HOLE.test(old + by)) return go(e, s, unknown());
+  return here.includes(old) ? go(e, s, known(here.replace(old, () => by))) : bad(s);
+}
+
 export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const args = [...call.args];
   while (args[0] !== undefined && /^-[LPeqsu@]+$/.test(args[0])) args.shift();
@@ -22,6 +29,7 @@ export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const arg = args[0];
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
   if (arg === "-") return go(e, s, s.previous);
+  if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
   if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
   return go(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0));
 }

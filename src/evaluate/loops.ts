@@ -151,10 +151,16 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
         const i = g * width + k;
         const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
         const one = (w: string) => (mayBeSeveral(w) ? either(known(w), unknown()) : known(w));
-        const value = values.map((w) => ({ ...one(w), taint: list.taints[i] ?? 0 })).reduce((a, b) => either(a, b));
+        const own = values.map((w) => ({ ...one(w), taint: list.taints[i] ?? 0 })).reduce((a, b) => either(a, b));
+        // several names take what one word stands for
+        const all: readonly string[] = width > 1 ? list.words : [];
+        const value = all.some((w) => HOLE.test(w))
+          ? all.reduce<Value>((a, w) => either(a, one(w)), either(own, known("")))
+          : own;
         if (!assignName(e, state, n, value, {}) && s.dialect === "zsh") giveUp(e, state);
       });
-      const holes = c.names.some((_, k) => /[\ud800-\ud804]/.test(list.words[g * width + k] ?? ""));
+      const open = width > 1 ? list.words : c.names.map((_, k) => list.words[g * width + k] ?? "");
+      const holes = open.some((w) => HOLE.test(w));
       const before = holes ? fork(state) : undefined;
       const r = catchJumps(e, () => runList(e, state, c.body));
       if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);

@@ -15,7 +15,7 @@ import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, t
 import { external } from "./program.ts";
 import { emit, read, redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
-import { fork, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
+import { fork, frameOf, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
@@ -203,6 +203,8 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
       (s.dialect === "zsh" &&
         (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
   const scoped = c.assignments.length > 0 && !persists;
+  const plain = scoped && s.dialect === "zsh" ? c.assignments.filter((a) => frameOf(s, a.name) === s.globals) : [];
+  const kept = plain.map((a) => [a.name, s.globals.get(a.name)] as const);
   if (scoped) {
     // zsh takes names away from children before it gives them a new value
     const away = s.dialect === "zsh" && !inChild(s, argv) ? new Set(c.assignments.map((a) => a.name)) : undefined;
@@ -226,6 +228,11 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
     }
   if (name === ANY && c.assignments.length > 0) for (const a of c.assignments) assignment(e, s, a, s.globals);
   const restore = (t: State) => {
+    // zsh gives the names back what they had, whatever was done to them meanwhile
+    for (const [n, v] of kept) {
+      if (v === undefined) t.globals.delete(n);
+      else t.globals.set(n, v);
+    }
     if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
     if (scoped) t.locals = t.locals.slice(0, -1);
     if (child) t.globals = globals.copy();
