@@ -169,7 +169,8 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
       i++;
       break;
     }
-    if (!/^-./.test(a)) break;
+    // a negative number is a word
+    if (!/^-\D/.test(a)) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
       if (c === ":") continue;
