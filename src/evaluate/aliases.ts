@@ -4,11 +4,12 @@ import { HOLE } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
 import { builtins, type Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
+import { emitSomething } from "./descriptors.ts";
+import { join } from "./joining.ts";
 import { bad, either_, failing, type Outcome, ok } from "./outcome.ts";
-import { emitSomething } from "./redirect.ts";
 import { readAgain, runText } from "./run.ts";
 import { suffix } from "./special-arrays.ts";
-import { aliasText, fork, join, type State } from "./state.ts";
+import { aliasText, fork, type State } from "./state.ts";
 
 export const literalOf = (w: Word | undefined): string | undefined => {
   const p = w?.parts.length === 1 ? w.parts[0] : undefined;

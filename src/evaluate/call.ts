@@ -4,9 +4,10 @@ import { layered } from "../session/layers.ts";
 import type { Value } from "../session/value.ts";
 import type { Command } from "../syntax/tree.ts";
 import { catching, type Evaluation, MAX_DEPTH } from "./context.ts";
+import { join } from "./joining.ts";
 import { either_, type Outcome } from "./outcome.ts";
 import { readAgain, runCommand } from "./run.ts";
-import { fork, join, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 
 /** Calls a function: its own positional parameters and local names, the state of the caller otherwise. */
 export function callFunction(

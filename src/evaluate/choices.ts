@@ -3,11 +3,12 @@
 import type { Case, If, List } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue } from "./expand.ts";
+import { join } from "./joining.ts";
 import { flavorOf } from "./match.ts";
 import { either_, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { outcomeOfList, runList } from "./run.ts";
-import { fork, join, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 export function branches(e: Evaluation, s: State, c: If): Outcome {

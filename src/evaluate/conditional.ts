@@ -6,11 +6,12 @@ import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { expandText, expandValue } from "./expand.ts";
+import { join } from "./joining.ts";
 import { flavorOf } from "./match.ts";
 import { calculate, names } from "./names.ts";
 import { bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
-import { fork, join, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 
 const NUMERIC = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 

@@ -4,70 +4,23 @@ import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
 import { ANY, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic, written } from "./arithmetic.ts";
-import { assignElement, assignName, elementsOf, exportName, type How, scalarOf } from "./assign.ts";
+import { assignName, exportName, type How } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
+import { type Flags, flagsOf } from "./declare-flags.ts";
+import { emitSomething, emitVariables } from "./descriptors.ts";
+import { assignElement, elementsOf, scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
 import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
-import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { type Frame, fork, frameOf, functionText, lookup, type State } from "./state.ts";
 import { nameBehind, namesLike } from "./unset.ts";
 
-interface Flags {
-  readonly on: ReadonlySet<string>;
-  readonly off: ReadonlySet<string>;
-  readonly operands: readonly string[];
-  readonly unknown: boolean;
-  /** zsh: the number behind -i, -L and the like. */
-  readonly number: number | undefined;
-}
-
-/** Flags each command knows; anything else is an error there and nothing is assigned. */
-const KNOWN: { readonly [name: string]: { readonly bash: string; readonly zsh: string; readonly sh: string } } = {
-  export: { bash: "nfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
-  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmptuxz", sh: "p" },
-  declare: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
-  local: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
-};
-
-function flagsOf(s: State, name: string, args: readonly string[]): Flags {
-  const on = new Set<string>();
-  const off = new Set<string>();
-  const table = KNOWN[name === "export" || name === "readonly" || name === "local" ? name : "declare"];
-  const allowed = table?.[s.dialect] ?? "";
-  let unknown = false;
-  let number: number | undefined;
-  let i = 0;
-  for (; i < args.length; i++) {
-    const a = args[i] as string;
-    if (a === "--") {
-      i++;
-      break;
-    }
-    if (!/^[-+]./.test(a)) break;
-    for (const c of a.slice(1)) {
-      if (c === "-" && s.dialect === "zsh") continue;
-      if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
-      else if (
-        !allowed.includes(c) &&
-        !(s.dialect === "zsh" && c === ":") &&
-        !(s.dialect === "zsh" && /[LRZEFip]\d*$/.test(a) && /\d/.test(c))
-      )
-        unknown = true;
-      (a[0] === "-" ? on : off).add(c);
-    }
-    const glued = s.dialect === "zsh" ? /[LRZEFi](\d*)$/.exec(a)?.[1] : undefined;
-    if (glued) number = Number(glued);
-    if (glued === "" && /^\d+$/.test(args[i + 1] ?? "")) number = Number(args[++i]);
-  }
-  return { on, off, operands: args.slice(i), unknown, number };
-}
-
 const inFunction = (s: State) => s.locals.some((l) => !l.temporary);
+
 const localFrame = (s: State): Frame => (s.locals.findLast((l) => !l.temporary) ?? { names: s.globals }).names;
 
 export function declare(e: Evaluation, s: State, call: Call): Outcome {

@@ -4,9 +4,9 @@ import { from } from "../session/path.ts";
 import { either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
+import { emit } from "./descriptors.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
-import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
 export function printDirectory(e: Evaluation, s: State, call: Call): Outcome {

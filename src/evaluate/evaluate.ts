@@ -4,9 +4,10 @@ import type { Host } from "../session/event.ts";
 import type { Session } from "../session/session.ts";
 import type { Parsed } from "../syntax/tree.ts";
 import { type Evaluation, STEPS } from "./context.ts";
+import { join } from "./joining.ts";
 import { runList } from "./run.ts";
 import { standing } from "./standing.ts";
-import { join, sessionOf, stateOf } from "./state.ts";
+import { sessionOf, stateOf } from "./state.ts";
 import { leaving } from "./traps.ts";
 
 export function evaluate(line: string, tree: Parsed, session: Session, host: Host): Session {

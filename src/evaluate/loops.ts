@@ -4,13 +4,14 @@ import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../sessio
 import type { For, While } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { catching, type Evaluation, giveUp } from "./context.ts";
+import { emit, read as readDescriptor } from "./descriptors.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
+import { join, wander, widen } from "./joining.ts";
 import { calculate } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
-import { emit, read as readDescriptor } from "./redirect.ts";
 import { outcomeOfList, runList } from "./run.ts";
-import { fork, join, type State, wander, widen } from "./state.ts";
+import { fork, type State } from "./state.ts";
 
 /** Loops are followed this many times before what they change is given up on. */
 const ROUNDS = 40;

@@ -15,8 +15,9 @@ import {
   type Value,
 } from "../session/value.ts";
 import { arithmetic, type Names, written } from "./arithmetic.ts";
-import { assignElement, assignName } from "./assign.ts";
+import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
+import { assignElement } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { lookup, type State } from "./state.ts";
 

@@ -5,12 +5,13 @@ import { ANY, HOLE, known } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
+import { emitSomething, emitVariables } from "./descriptors.ts";
 import { expandText } from "./expand.ts";
+import { PERHAPS_EXPORTING } from "./joining.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
-import { emitSomething, emitVariables } from "./redirect.ts";
 import { runText } from "./run.ts";
-import { PERHAPS_EXPORTING, type State } from "./state.ts";
+import type { State } from "./state.ts";
 import { zshOptionNames } from "./zsh-options.ts";
 
 type Letters = { readonly [letter: string]: string };

@@ -2,7 +2,8 @@
 
 import type { Descriptor } from "../session/session.ts";
 import { NUMBER } from "../session/value.ts";
-import { fork, join, type State } from "./state.ts";
+import { join } from "./joining.ts";
+import { fork, type State } from "./state.ts";
 
 /** How a command can end: with status 0, with another, or either; the same state object for both when they do not differ. */
 export interface Outcome {

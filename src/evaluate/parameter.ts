@@ -2,8 +2,9 @@
 
 import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
-import { assignElement, assignName } from "./assign.ts";
+import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp } from "./context.ts";
+import { assignElement } from "./elements.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { elementOf, elementsOf, isOpen, number, valueOfName, variableOf } from "./names.ts";
 import { type Operating, operation } from "./operations.ts";

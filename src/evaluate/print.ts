@@ -6,12 +6,12 @@ import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
+import { emit } from "./descriptors.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names } from "./names.ts";
 import { bad, ended, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
-import { emit } from "./redirect.ts";
 import { fork, type State } from "./state.ts";
 
 const taintOf = (call: Call) => call.taints.reduce((a, b) => a | b, 0);

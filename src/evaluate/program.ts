@@ -6,11 +6,12 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
+import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./descriptors.ts";
+import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
-import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
-import { changedNames, fork, lookupInherited, outOf, type State } from "./state.ts";
+import { changedNames, fork, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** A program: the host says what it does, and what it runs is evaluated in a child. */

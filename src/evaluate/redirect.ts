@@ -1,160 +1,12 @@
-/** Redirections: where file descriptors lead, and which paths are opened on the way. */
-
-import { secretAmong } from "../session/credentials.ts";
-import { tidy } from "../session/path.ts";
-import type { Descriptor, FileMark, Variable } from "../session/session.ts";
-import {
-  ANY,
-  concat,
-  either,
-  FOREIGN,
-  HOLE,
-  known,
-  NETWORK,
-  OUTSIDE,
-  SHELL,
-  textOf,
-  unknown,
-  type Value,
-} from "../session/value.ts";
+import type { Descriptor } from "../session/session.ts";
+import { concat, either, HOLE, known, OUTSIDE, textOf, unknown } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
+import { absolute, contentOf } from "./descriptors.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
-import { lookup, type State } from "./state.ts";
-
-/** A text longer than this is not kept; only where it came from is. */
-const MAX_TEXT = 65_536;
-
-/** Absolute form of a path for each directory the shell may be in. */
-export function absolute(s: State, path: string): string[] {
-  if (path.startsWith("/") || path.startsWith(ANY)) return [path];
-  return s.cwd.texts.map((d) => `${d === "/" ? "" : d}/${path.replace(/^(?:\.\/)+/, "")}`);
-}
-
-/** Where a symbolic link that this session made leads. */
-export function linkOf(s: State, path: string): string | undefined {
-  const mark = absolute(s, path).map((p) => s.files.get(p)?.value.texts[0]);
-  return mark.map((t) => /^link:(.*)$/s.exec(t ?? "")?.[1]).find((t) => t !== undefined);
-}
-
-/** What a path holds: written by this session, or a readable file. */
-export function contentOf(e: Evaluation, s: State, path: string, links = 0): Value | undefined {
-  const target = links < 8 ? linkOf(s, path) : undefined;
-  if (target !== undefined) return contentOf(e, s, target, links + 1);
-  const fd =
-    /^\/(?:dev|proc\/self)\/fd\/(?:\.\.\/fd\/)*(\d+)$/.exec(path)?.[1] ??
-    (path === "/dev/stdin" || path === "-" ? "0" : undefined);
-  if (fd !== undefined) {
-    const d = s.descriptors.get(Number(fd));
-    return d === undefined ? undefined : read(e, s, d);
-  }
-  if (path === "/dev/null") return known("");
-  for (const p of absolute(s, path)) {
-    const mark = s.files.get(p);
-    if (mark) return mark.value;
-  }
-  if (HOLE.test(path)) return undefined;
-  const above = treeOf(s, path);
-  if (above) return unknown(above.value.taint);
-  const [first] = absolute(s, path);
-  const text = first === undefined || HOLE.test(first) ? undefined : e.host.read(first);
-  return text === undefined ? undefined : known(text);
-}
-
-/** The directory that came from outside as a whole and that holds a path. */
-export function treeOf(s: State, path: string): FileMark | undefined {
-  if (s.files.size === 0) return undefined;
-  for (const full of absolute(s, path).map(tidy))
-    for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1)) {
-      const mark = s.files.get(full.slice(0, at));
-      if (mark === undefined || !(mark.value.taint & (NETWORK | FOREIGN)) || mark.value.texts[0] !== ANY) continue;
-      const name = full.slice(at + 1).split("/")[0] ?? "";
-      if (mark.besides === undefined || (name !== "" && !mark.besides.includes(name))) return mark;
-    }
-  return undefined;
-}
-
-/** Files that came from the network, or from what did as a whole. */
-export function fetchedFiles(s: State): string[] {
-  const came = (mark: FileMark) => (mark.value.taint & (NETWORK | FOREIGN)) !== 0 && !mark.tree;
-  return [...s.files].filter(([, mark]) => came(mark)).map(([path]) => path);
-}
-
-/** What reading a descriptor gives; undefined for the terminal or nobody knows what. */
-export function read(e: Evaluation, s: State, d: Descriptor | undefined): Value | undefined {
-  if (d === undefined || d.kind === "inherited" || d.kind === "capture") return undefined;
-  if (d.kind === "data") return d.value;
-  if (d.kind === "network") return unknown(NETWORK);
-  if (d.kind === "file") return contentOf(e, s, d.path) ?? unknown();
-  if (d.kind === "several") return d.all.map((x) => read(e, s, x) ?? unknown()).reduce(concat, known(""));
-  return known("");
-}
-
-/** Sends output where a descriptor leads. */
-export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
-  const d = s.descriptors.get(fd);
-  if (d) send(e, s, d, value);
-}
-
-/** Prints something that nobody here spells out: what is set, defined, known. */
-export function emitSomething(e: Evaluation, s: State): void {
-  emit(e, s, 1, unknown(SHELL));
-}
-
-/** Prints variables as shell code: those that are named, or all. */
-export function emitVariables(e: Evaluation, s: State, names: readonly string[]): void {
-  const shown = names.length > 0 ? names.flatMap((name) => pair(name, lookup(s, name))) : s.session.variables;
-  emit(e, s, 1, unknown(SHELL | secretAmong(shown)));
-}
-
-const pair = (name: string, variable: Variable | undefined): [string, Variable][] =>
-  variable === undefined ? [] : [[name, variable]];
-
-function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
-  switch (d.kind) {
-    case "inherited":
-    case "closed":
-    case "data":
-      return;
-    case "capture": {
-      const all = bounded(concat(s.out, value));
-      s.out = d.perhaps ? either(s.out, all) : all;
-      return;
-    }
-    case "network":
-      e.host.sent(e.place, value, d.address);
-      return;
-    case "several":
-      // a file that is opened twice from its beginning is written over
-      for (const [i, one] of d.all.entries()) if (!twice(d.all.slice(0, i), one)) send(e, s, one, value);
-      return;
-    case "file": {
-      const old = s.files.get(d.path);
-      if (old?.racing) return;
-      const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
-      const all = bounded(concat(before, value));
-      s.files.set(d.path, { value: d.perhaps ? either(before, all) : all, from: e.place.text.slice(0, 120) });
-      return;
-    }
-    default: {
-      const never: never = d;
-      void never;
-    }
-  }
-}
-
-const twice = (before: readonly Descriptor[], d: Descriptor): boolean =>
-  d.kind === "file" && !d.append && before.some((b) => b.kind === "file" && !b.append && b.path === d.path);
-
-/** What an unread file holds: nothing, when it is not there. */
-const absent = (e: Evaluation, path: string): Value =>
-  !HOLE.test(path) && e.host.kind(path) === "none" ? known("") : unknown(0);
-
-function bounded(v: Value): Value {
-  return v.texts.some((t) => t.length > MAX_TEXT) ? { texts: [ANY], unset: false, taint: v.taint } : v;
-}
+import type { State } from "./state.ts";
 
 /** Applies redirections in order to `s.descriptors`. False when one may fail: the command then does not run. `alone`: there is none. */
 export function redirect(e: Evaluation, s: State, redirections: readonly Redirection[], alone = false): boolean {
@@ -223,7 +75,7 @@ const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" 
 };
 
 /** False when it may fail. */
-function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
+export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
   const input = r.operator.startsWith("<") && r.operator !== "<>";
   let fd = typeof r.descriptor === "number" ? r.descriptor : input || r.operator === "<>" ? 0 : 1;
   if (typeof r.descriptor === "object") {

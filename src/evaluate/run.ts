@@ -1,8 +1,8 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { ANY, known, NETWORK, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
-import type { AndOr, Command, List, Parsed, Pipeline, Redirection } from "../syntax/tree.ts";
+import type { AndOr, Command, List, Parsed, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { callFunction } from "./call.ts";
 import { branches, choose } from "./choices.ts";
@@ -12,12 +12,14 @@ import { exportFunction } from "./declare.ts";
 import { expandValue, expandWords, type Fields } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { hookDefined } from "./hooks.ts";
+import { beside, join } from "./joining.ts";
 import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
-import { after, bad, either_, eitherOutcome, failing, mayFail, negate, number, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, failing, mayFail, number, type Outcome, ok } from "./outcome.ts";
+import { pipeline } from "./pipeline.ts";
 import { redirect, restored, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
-import { beside, fork, join, outOf, type State } from "./state.ts";
+import { fork, outOf, type State } from "./state.ts";
 import { afterCommand, apart, beforeCommand } from "./traps.ts";
 
 const parsed = new Map<string, Parsed>();
@@ -107,7 +109,7 @@ function onNewLine(e: Evaluation, list: List, i: number): boolean {
   return e.text.slice(before, list.items[i]?.command.span.start).includes("\n");
 }
 
-function background(e: Evaluation, s: State, c: Command): Outcome {
+export function background(e: Evaluation, s: State, c: Command): Outcome {
   const inner = fork(s);
   inner.options.add("\0background");
   if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
@@ -120,6 +122,7 @@ function background(e: Evaluation, s: State, c: Command): Outcome {
 }
 
 const FIRES_DEBUG: ReadonlySet<Command["kind"]> = new Set(["conditional", "arithmetic", "for", "select", "case"]);
+
 const FIRES_ERR: ReadonlySet<Command["kind"]> = new Set(["conditional", "arithmetic", "subshell"]);
 
 export function runCommand(e: Evaluation, s: State, c: Command): Outcome {
@@ -288,103 +291,6 @@ function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {
         : { yes: stay === undefined ? done.yes : join(done.yes, stay), no: done.no };
   });
   return outcome;
-}
-
-function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
-  const before = c.parts.length > 1 ? fork(s) : s;
-  const done = parts(e, s, c);
-  if (before !== s) meanwhile(e, before, after(done), c);
-  return done;
-}
-
-/** Its parts run beside each other: what a later one got from the network into a file, an earlier one may read. */
-function meanwhile(e: Evaluation, before: State, done: State, c: Pipeline): void {
-  const fetched = (path: string) => ((done.files.get(path)?.value.taint ?? 0) & NETWORK) !== 0;
-  const came = [...done.files.differing(before.files)].some(
-    (path) => fetched(path) && done.files.get(path) !== before.files.get(path),
-  );
-  if (!came) return;
-  const place = e.place;
-  e.place = { ...place, dead: true };
-  before.files = done.files.copy();
-  apart(e, () => parts(e, before, c));
-  e.place = place;
-}
-
-function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
-  if (c.parts.length === 1) {
-    const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
-    const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;
-    const done = runCommand(e, inner, c.parts[0] as Command);
-    if (inner !== s) return isolated(s, done);
-    // zsh times what is no command in a subshell, unless it is the last thing to do
-    if (before) return eitherOutcome(isolated(before, done), done);
-    return c.negated ? negate(done) : done;
-  }
-  let input: Value | undefined;
-  let last: Outcome = either_(s);
-  // whether an earlier part decides: with pipefail, and in zsh where the last only assigns
-  let fails = false;
-  const tail = c.parts.at(-1);
-  const carries =
-    s.options.has("pipefail") || (s.dialect === "zsh" && tail?.kind === "simple" && tail.words.length === 0);
-  const files = s.files;
-  let now = files;
-  c.parts.forEach((part, i) => {
-    const final = i === c.parts.length - 1;
-    const current = final && (s.dialect === "zsh" || s.options.has("lastpipe"));
-    const inner = current ? s : fork(s);
-    inner.files = now;
-    const saved = { descriptors: new Map(inner.descriptors), out: inner.out };
-    if (!current) inner.options.add("\0pipe");
-    if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
-    if (!final) {
-      inner.out = known("");
-      inner.racing = false;
-      inner.descriptors.set(1, { kind: "capture", piped: true });
-      if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
-    }
-    if (!current) inner.traps = new Map();
-    const whole = c.stderr[i] && s.dialect !== "sh" ? withErrors(part) : part;
-    const done = current ? runCommand(e, inner, whole) : apart(e, () => runCommand(e, inner, whole));
-    const end = after(done);
-    if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
-    now = end.files;
-    if (!final && done.no) fails = true;
-    if (!final) input = outOf(end);
-    else if (current) {
-      for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved.descriptors);
-      last = done;
-    } else {
-      s.out = end.out;
-      s.racing = end.racing;
-      s.files = now;
-      last = isolated(s, done);
-    }
-  });
-  if (fails && carries) last = failing(last, [after(last)]);
-  return c.negated ? negate(last) : last;
-}
-
-/** bash `|&`: errors go where the output goes, once the command's own redirections are done. */
-function withErrors(c: Command): Command {
-  const { span } = c;
-  const one: Redirection = {
-    operator: ">&",
-    descriptor: 2,
-    target: { kind: "word", parts: [{ kind: "literal", text: "1", quoted: false }], span },
-    span,
-  };
-  if ("redirections" in c) return { ...c, redirections: [...c.redirections, one] };
-  const body = { kind: "list" as const, items: [{ command: c, background: false }], span };
-  return { kind: "group", body, always: undefined, redirections: [one], span };
-}
-
-/** zsh: tests and plain assignments are timed in a subshell (measured: zsh 5.9). */
-function timedApart(c: Command): boolean {
-  if (c.kind === "conditional" || c.kind === "arithmetic") return true;
-  if (c.kind !== "simple" || c.words.length > 0 || c.redirections.length > 0) return false;
-  return c.assignments.every((a) => a.value.kind === "word" && a.value.parts.every((p) => p.kind !== "process"));
 }
 
 const valuesOf = ({ words, taints, many }: Fields): Value[] =>

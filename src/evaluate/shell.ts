@@ -6,14 +6,15 @@ import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { catching, type Evaluation, giveUp } from "./context.ts";
+import { absolute, contentOf, emit, emitSomething } from "./descriptors.ts";
 import { expandText } from "./expand.ts";
+import { join } from "./joining.ts";
 import { names, valueOfName } from "./names.ts";
 import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
-import { absolute, contentOf, emit, emitSomething } from "./redirect.ts";
 import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
-import { fork, join, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { apart, leaving } from "./traps.ts";
 

@@ -2,9 +2,10 @@
 
 import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assignName, scalarOf } from "./assign.ts";
+import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
+import { scalarOf } from "./elements.ts";
 import { isOpen, names, variableOf } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import type { State } from "./state.ts";

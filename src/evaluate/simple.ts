@@ -9,13 +9,15 @@ import { assignBefore, assignment } from "./assign.ts";
 import { bashOptions, builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, restoring, step } from "./context.ts";
+import { emit, read } from "./descriptors.ts";
 import { expandWords, type Fields } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
+import { join } from "./joining.ts";
 import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, type Outcome, ok } from "./outcome.ts";
 import { external } from "./program.ts";
-import { emit, read, redirect, restored, shareInput } from "./redirect.ts";
+import { redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
-import { fork, frameOf, functionText, functionTexts, join, type Scope, type State } from "./state.ts";
+import { fork, frameOf, functionText, functionTexts, type Scope, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 

@@ -3,10 +3,12 @@
 import { ANY, either, known, NETWORK, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import type { List, Redirection } from "../syntax/tree.ts";
 import { type Evaluation, step } from "./context.ts";
+import { emit, read } from "./descriptors.ts";
+import { beside } from "./joining.ts";
 import { after, either_ } from "./outcome.ts";
-import { emit, read, redirect, shareInput } from "./redirect.ts";
+import { redirect, shareInput } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
-import { beside, fork, lookup, outOf, type Scope, type State } from "./state.ts";
+import { fork, lookup, outOf, type Scope, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** Output without the newlines at its end. */

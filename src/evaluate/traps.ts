@@ -1,9 +1,10 @@
 /** Traps: when the code that `trap` put away runs. */
 
 import { type Evaluation, step } from "./context.ts";
+import { join } from "./joining.ts";
 import type { Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
-import { fork, join, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 
 /** Runs what cannot change its parent: giving up and jumping end only that, and its EXIT trap runs. */
 export function apart(e: Evaluation, run: () => Outcome): Outcome {

@@ -2,9 +2,9 @@
 
 import { HOLE, known, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { scalarOf } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
+import { scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { flavorOf } from "./match.ts";
 import { names } from "./names.ts";

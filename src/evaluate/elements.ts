@@ -1,0 +1,166 @@
+import { ANY, concat, either, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import type { ArrayLiteral } from "../syntax/tree.ts";
+import { arithmetic } from "./arithmetic.ts";
+import { assignName, type How, MAX_ELEMENTS, TIED } from "./assign.ts";
+import { type Evaluation, giveUp } from "./context.ts";
+import { expandText, expandValue, expandWords } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
+import { names, variableOf } from "./names.ts";
+import { assignSpecial } from "./special-arrays.ts";
+import type { State } from "./state.ts";
+import { zshPairs } from "./zsh-pairs.ts";
+
+/** The elements of `(a b [k]=v)`. */
+export function elementsOf(
+  e: Evaluation,
+  s: State,
+  literal: ArrayLiteral,
+  associative: boolean,
+  start = 0,
+): Map<string, Value> {
+  const out = new Map<string, Value>();
+  const first = literal.elements[0];
+  if (associative && s.dialect === "bash" && first?.index === undefined && e.text[first?.value.span.start ?? 0] !== "[")
+    return pairsOf(e, s, literal);
+  if (associative && s.dialect === "zsh" && literal.elements.every((x) => x.index === undefined))
+    return zshPairs(e, s, literal);
+  let next = start;
+  let odd = false;
+  for (const element of literal.elements) {
+    if (element.index !== undefined) {
+      const text = textOf(expandValue(e, s, element.index));
+      // bash expands a subscript that came from a variable once more (measured: bash 5.2)
+      if (!associative && s.dialect === "bash" && text !== undefined && /[$`]/.test(text)) expandText(e, s, text);
+      const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
+      // zsh counts from 1
+      const key = associative ? (text ?? ANY) : String(s.dialect === "zsh" ? n - 1 : n);
+      const given = expandValue(e, s, element.value, false, s.dialect === "zsh" ? "inside" : "value");
+      // bash may give up at an element without a key
+      const value = odd ? either(given, nothing) : given;
+      out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
+      if (!associative) next = Number(key) + 1;
+      continue;
+    }
+    odd ||= associative && s.dialect === "bash";
+    const alternatives = expandWords(e, s, [element.value], "elements");
+    const fields = alternatives[0];
+    const certain = alternatives.length === 1;
+    fields?.words.forEach((w, i) => {
+      const one = certain && !mayBeSeveral(w);
+      const value = one ? known(w, fields.taints[i] ?? 0) : unknown(fields.taints[i] ?? 0);
+      out.set(String(next++), fields.many.has(i) ? { ...value, many: true } : value);
+    });
+  }
+  if (associative) return out;
+  const ordered = inOrder(out);
+  const last = Math.max(-1, ...[...ordered.keys()].map(Number));
+  // zsh fills what is left out
+  if (s.dialect === "zsh" && last < MAX_ELEMENTS)
+    for (let i = start; i < last; i++) if (!ordered.has(String(i))) ordered.set(String(i), known(""));
+  return inOrder(ordered);
+}
+
+/** bash `(key value key value)`, where `[key]=value` is text like any other (measured: bash 5.2). */
+function pairsOf(e: Evaluation, s: State, literal: ArrayLiteral): Map<string, Value> {
+  const words = literal.elements.map((element) => {
+    const { index } = element;
+    return index === undefined
+      ? expandValue(e, s, element.value)
+      : concat(keyText(e, element), expandValue(e, s, element.value));
+  });
+  return new Map(
+    words.flatMap((w, i) => (i % 2 === 0 ? [[textOf(w) ?? ANY, words[i + 1] ?? known("")] as const] : [])),
+  );
+}
+
+/** `[key]=` as it is written. */
+export const keyText = (e: Evaluation, { index, append }: ArrayLiteral["elements"][number]): Value =>
+  known(index === undefined ? "" : `[${e.text.slice(index.span.start, index.span.end)}]${append ? "+" : ""}=`);
+
+/** `(name text …)` in zsh, `([name]=text …)` in both. */
+export function specialElements(e: Evaluation, s: State, name: string, literal: ArrayLiteral): void {
+  let key: string | undefined;
+  for (const { index, value } of literal.elements) {
+    const text = expandValue(e, s, value);
+    if (index !== undefined) assignSpecial(e, s, name, textOf(expandValue(e, s, index)) ?? ANY, text);
+    else if (key === undefined) key = textOf(text) ?? ANY;
+    else {
+      assignSpecial(e, s, name, key, text);
+      key = undefined;
+    }
+  }
+}
+
+/** Elements of a zsh tied array that nobody has assigned: the parts of its scalar. */
+export function tiedElements(e: Evaluation, s: State, name: string): Value[] {
+  const scalar = variableOf(e, s, TIED[name] ?? "");
+  const text = scalar && textOf(scalar.value);
+  return text === undefined || text === "" ? [] : text.split(":").map((t) => known(t));
+}
+
+/** `name[index]=value`. */
+export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
+  const old = variableOf(e, s, name);
+  const associative = old?.kind === "associative";
+  if (s.dialect === "zsh" && !associative) return assignZshElement(e, s, name, index, value, how);
+  const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
+  const key = associative ? index : keyOf(e, s, index, elements);
+  if (key === undefined) {
+    giveUp(e, s);
+    return true;
+  }
+  elements.set(key, how.append && elements.has(key) ? concat(elements.get(key) as Value, value) : value);
+  const ordered = associative ? elements : inOrder(elements);
+  const kind = associative ? "associative" : "array";
+  return assignName(e, s, name, scalarOf(s, ordered), { ...how, append: false, elements: ordered, kind });
+}
+
+/** A number counts from the end when it is negative; undefined where it points before the beginning. */
+function keyOf(e: Evaluation, s: State, index: string, elements: ReadonlyMap<string, Value>): string | undefined {
+  const n = arithmetic(index, names(e, s));
+  if (n === undefined) return ANY;
+  if (n >= 0) return String(n);
+  const at = Math.max(-1, ...[...elements.keys()].map(Number)) + 1 + n;
+  return at < 0 ? undefined : String(at);
+}
+
+/** Elements come by their numbers, not by when they were assigned. */
+function inOrder(elements: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map([...elements].sort(([a], [b]) => Number(a) - Number(b) || 0));
+}
+
+/** zsh counts from 1 and fills gaps; a scalar is changed character by character, which is not followed. */
+function assignZshElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
+  const old = variableOf(e, s, name);
+  const n = arithmetic(index, names(e, s));
+  if (old && !old.elements) {
+    const only = n === 1 && textOf(old.value)?.length === 1;
+    return assignName(e, s, name, only ? value : unknown(value.taint), { ...how, append: false });
+  }
+  const list = [...(old?.elements?.values() ?? [])];
+  if (n === undefined || n === 0 || n < -list.length || n > list.length + 256) {
+    giveUp(e, s);
+    const some = [...list, value].reduce((a, b) => either(a, b));
+    return assignName(e, s, name, unknown(some.taint), {
+      ...how,
+      append: false,
+      elements: new Map([["0", unknown(some.taint)]]),
+      kind: "array",
+    });
+  }
+  const at = n > 0 ? n - 1 : list.length + n;
+  while (list.length < at) list.push(known(""));
+  list[at] = how.append && list[at] ? concat(list[at], value) : value;
+  const elements = new Map(list.map((v, i) => [String(i), v]));
+  return assignName(e, s, name, scalarOf(s, elements), { ...how, append: false, elements, kind: "array" });
+}
+
+/** What `$name` gives for an array. */
+export function scalarOf(s: State, elements: ReadonlyMap<string, Value>): Value {
+  if (s.dialect === "zsh")
+    return [...elements.values()].reduce<Value>(
+      (a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)),
+      known(""),
+    );
+  return elements.get("0") ?? nothing;
+}

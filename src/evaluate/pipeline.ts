@@ -1,0 +1,107 @@
+/** Pipelines: parts that run beside each other, each in its own shell but perhaps the last. */
+
+import { known, NETWORK, type Value } from "../session/value.ts";
+import type { Command, Pipeline, Redirection } from "../syntax/tree.ts";
+import type { Evaluation } from "./context.ts";
+import { after, either_, eitherOutcome, failing, negate, type Outcome } from "./outcome.ts";
+import { shareInput } from "./redirect.ts";
+import { isolated, runCommand } from "./run.ts";
+import { fork, outOf, type State } from "./state.ts";
+import { apart } from "./traps.ts";
+
+export function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
+  const before = c.parts.length > 1 ? fork(s) : s;
+  const done = parts(e, s, c);
+  if (before !== s) meanwhile(e, before, after(done), c);
+  return done;
+}
+
+/** Its parts run beside each other: what a later one got from the network into a file, an earlier one may read. */
+function meanwhile(e: Evaluation, before: State, done: State, c: Pipeline): void {
+  const fetched = (path: string) => ((done.files.get(path)?.value.taint ?? 0) & NETWORK) !== 0;
+  const came = [...done.files.differing(before.files)].some(
+    (path) => fetched(path) && done.files.get(path) !== before.files.get(path),
+  );
+  if (!came) return;
+  const place = e.place;
+  e.place = { ...place, dead: true };
+  before.files = done.files.copy();
+  apart(e, () => parts(e, before, c));
+  e.place = place;
+}
+
+function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
+  if (c.parts.length === 1) {
+    const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
+    const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;
+    const done = runCommand(e, inner, c.parts[0] as Command);
+    if (inner !== s) return isolated(s, done);
+    // zsh times what is no command in a subshell, unless it is the last thing to do
+    if (before) return eitherOutcome(isolated(before, done), done);
+    return c.negated ? negate(done) : done;
+  }
+  let input: Value | undefined;
+  let last: Outcome = either_(s);
+  // whether an earlier part decides: with pipefail, and in zsh where the last only assigns
+  let fails = false;
+  const tail = c.parts.at(-1);
+  const carries =
+    s.options.has("pipefail") || (s.dialect === "zsh" && tail?.kind === "simple" && tail.words.length === 0);
+  const files = s.files;
+  let now = files;
+  c.parts.forEach((part, i) => {
+    const final = i === c.parts.length - 1;
+    const current = final && (s.dialect === "zsh" || s.options.has("lastpipe"));
+    const inner = current ? s : fork(s);
+    inner.files = now;
+    const saved = { descriptors: new Map(inner.descriptors), out: inner.out };
+    if (!current) inner.options.add("\0pipe");
+    if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
+    if (!final) {
+      inner.out = known("");
+      inner.racing = false;
+      inner.descriptors.set(1, { kind: "capture", piped: true });
+      if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
+    }
+    if (!current) inner.traps = new Map();
+    const whole = c.stderr[i] && s.dialect !== "sh" ? withErrors(part) : part;
+    const done = current ? runCommand(e, inner, whole) : apart(e, () => runCommand(e, inner, whole));
+    const end = after(done);
+    if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
+    now = end.files;
+    if (!final && done.no) fails = true;
+    if (!final) input = outOf(end);
+    else if (current) {
+      for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved.descriptors);
+      last = done;
+    } else {
+      s.out = end.out;
+      s.racing = end.racing;
+      s.files = now;
+      last = isolated(s, done);
+    }
+  });
+  if (fails && carries) last = failing(last, [after(last)]);
+  return c.negated ? negate(last) : last;
+}
+
+/** bash `|&`: errors go where the output goes, once the command's own redirections are done. */
+function withErrors(c: Command): Command {
+  const { span } = c;
+  const one: Redirection = {
+    operator: ">&",
+    descriptor: 2,
+    target: { kind: "word", parts: [{ kind: "literal", text: "1", quoted: false }], span },
+    span,
+  };
+  if ("redirections" in c) return { ...c, redirections: [...c.redirections, one] };
+  const body = { kind: "list" as const, items: [{ command: c, background: false }], span };
+  return { kind: "group", body, always: undefined, redirections: [one], span };
+}
+
+/** zsh: tests and plain assignments are timed in a subshell (measured: zsh 5.9). */
+function timedApart(c: Command): boolean {
+  if (c.kind === "conditional" || c.kind === "arithmetic") return true;
+  if (c.kind !== "simple" || c.words.length > 0 || c.redirections.length > 0) return false;
+  return c.assignments.every((a) => a.value.kind === "word" && a.value.parts.every((p) => p.kind !== "process"));
+}
