@@ -61,7 +61,7 @@ function commandsIn(text: string): string[] {
   const found = new Set<string>();
   const add = (part: string | undefined) => {
     const line = part?.replace(/^[\s:!|@]+/, "").trim();
-    if (line !== undefined && line.includes(" ")) found.add(line);
+    if (line?.includes(" ")) found.add(line);
   };
   add(text);
   add(/^(?:"[^"]*"|[\w.:-]+)\s*[=:]([\s\S]+)$/.exec(text)?.[1]);
