@@ -1,6 +1,7 @@
 /** `heed session`: what a kept session carries from line to line, and which line brought it. */
 
 import { visible } from "../policy/message.ts";
+import { textsIn } from "../session/alternatives.ts";
 import type { Origin, Session } from "../session/session.ts";
 import type { Value } from "../session/value.ts";
 import { stateDirectory } from "../store/paths.ts";
@@ -44,7 +45,8 @@ function sections(session: Session, isListed: (name: string) => boolean): [title
       },
     ];
   });
-  const pairs = (map: ReadonlyMap<string, string>) => [...map].map(([name, text]) => `${name}: ${visible(text)}`);
+  const pairs = (map: ReadonlyMap<string, string>) =>
+    [...map].map(([name, text]) => `${name}: ${textsIn(text).map(visible).join(" or ")}`);
   return [
     ["listed variables, judged when a command inherits them", set.filter((v) => v.listed).map((v) => v.text)],
     ["other variables", set.filter((v) => !v.listed).map((v) => v.text)],

@@ -1,5 +1,6 @@
 /** Aliases: text in place of a word, read again. One made on the line itself counts from the next line on, and what a line is differs from place to place: both are followed. */
 
+import { mayBeNone, textsIn } from "../session/alternatives.ts";
 import { HOLE } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
 import { builtins, type Call } from "./builtins.ts";
@@ -9,7 +10,8 @@ import { join } from "./joining.ts";
 import { bad, either_, failing, type Outcome, ok } from "./outcome.ts";
 import { readAgain, runText } from "./run.ts";
 import { suffix } from "./special-arrays.ts";
-import { aliasText, fork, type State } from "./state.ts";
+import { aliasAlternatives, aliasText, fork, type State } from "./state.ts";
+import { apart } from "./traps.ts";
 
 export const literalOf = (w: Word | undefined): string | undefined => {
   const p = w?.parts.length === 1 ? w.parts[0] : undefined;
@@ -23,6 +25,8 @@ interface Found {
   readonly text: string;
   /** It was there before the line. */
   readonly certain: boolean;
+  /** What else it may be. */
+  readonly others?: readonly string[];
 }
 
 /** Runs a command whose alias is replaced; undefined when there is none. */
@@ -37,6 +41,8 @@ export function runAlias(e: Evaluation, s: State, c: Simple, run: (s: State) => 
   const at = word.span.start - c.span.start;
   const rest = followed(e, s, c, word, text, whole.slice(at + written.length));
   const line = `${whole.slice(0, at)}${text}${rest}`;
+  for (const other of found.others ?? [])
+    apart(e, () => either_(runText(e, fork(s), `${whole.slice(0, at)}${other}${rest}`, `alias ${name}`)));
   if (readAgain(line, s).kind !== "complete") e.host.opaque(e.place, `the alias ${name} is no whole command`);
   if (certain) return either_(runText(e, s, line, `alias ${name}`));
   const plain = fork(s);
@@ -76,7 +82,11 @@ function find(e: Evaluation, s: State, c: Simple): Found | undefined {
   if (word === undefined || name === undefined || !fresh(name) || !/^[^\s/$`"'\\=]+$|^[^\s$`"'\\=]+\.\w+$/.test(name))
     return undefined;
   const text = textFor(e, s, name);
-  if (text !== undefined) return { name, word, text, certain: !s.aliases.has(name) || e.aliases.get(name) === text };
+  if (text !== undefined) {
+    const all = aliasAlternatives(s, name) ?? text;
+    const isSettled = !s.aliases.has(name) || e.aliases.get(name) === s.aliases.get(name);
+    return { name, word, text, certain: isSettled && !mayBeNone(all), others: textsIn(all).slice(1) };
+  }
   const extension = /\.(\w+)$/.exec(name)?.[1];
   const opener = extension === undefined ? undefined : aliasText(s, suffix(extension));
   if (extension === undefined || opener === undefined) return undefined;
@@ -85,7 +95,8 @@ function find(e: Evaluation, s: State, c: Simple): Found | undefined {
 
 /** Text of an alias, also of one that this line takes away again. */
 function textFor(e: Evaluation, s: State, name: string): string | undefined {
-  const text = aliasText(s, name) ?? s.session.aliases.get(name);
+  const before = s.session.aliases.get(name);
+  const text = aliasText(s, name) ?? (before === undefined ? undefined : textsIn(before)[0]);
   if (text !== undefined || s.aliases.has(name)) return text;
   if (e.nested || !s.options.has("interactive") || builtins.has(name)) return undefined;
   const live = e.host.live("alias", name);

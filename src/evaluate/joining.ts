@@ -1,9 +1,10 @@
 /** What a shell has when it may have gone either way: states, values and names of two branches as one. */
 
+import { eitherText } from "../session/alternatives.ts";
 import { type LayeredMap, layered } from "../session/layers.ts";
 import type { Descriptor, FileMark, Variable } from "../session/session.ts";
 import { ANY, BELOW, either, NUMBER, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
-import { type Frame, lookup, OR, type Scope, type State } from "./state.ts";
+import { type Frame, lookup, type Scope, type State } from "./state.ts";
 
 /** What a child process would be given: not what is still being assigned before the command. */
 export function lookupInherited(s: State, name: string): Variable | undefined {
@@ -24,11 +25,6 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
   if (v !== undefined) return v ?? undefined;
   return s.session.variables.get(name);
 }
-
-const joinFunctions = (a: string | null | undefined, b: string | null | undefined): string | null => {
-  const texts = new Set([...(b?.split(OR) ?? []), ...(a?.split(OR) ?? [])]);
-  return texts.size === 0 ? null : [...texts].slice(0, 4).join(OR);
-};
 
 const converts = (v: Variable) => v.integer || v.lower || v.upper || v.padded;
 
@@ -84,6 +80,24 @@ function joinMaps<V>(
   return out;
 }
 
+function joinTexts(
+  a: LayeredMap<string | null>,
+  b: LayeredMap<string | null>,
+  base: ReadonlyMap<string, string>,
+): LayeredMap<string | null> {
+  const out = a.copy();
+  const of = (map: LayeredMap<string | null>, name: string) => {
+    const own = map.get(name);
+    return own === undefined ? base.get(name) : own;
+  };
+  for (const name of a.differing(b)) {
+    const x = of(a, name);
+    const y = of(b, name);
+    if (x !== y) out.set(name, eitherText(y, x));
+  }
+  return out;
+}
+
 export const same = (a: Value, b: Value) =>
   a === b ||
   (a.texts.length === b.texts.length &&
@@ -111,8 +125,9 @@ export function join(a: State | undefined, b: State | undefined): State {
     })),
     cwd: joinValues(a.cwd, b.cwd),
     previous: joinValues(a.previous, b.previous),
-    functions: joinMaps<string | null>(a.functions, b.functions, joinFunctions),
-    aliases: joinMaps<string | null>(a.aliases, b.aliases, (x, y) => y ?? x ?? null),
+    functions: joinTexts(a.functions, b.functions, a.session.functions),
+    aliases: joinTexts(a.aliases, b.aliases, a.session.aliases),
+    globalAliases: new Map([...a.globalAliases, ...b.globalAliases]),
     exportedFunctions: new Set([...a.exportedFunctions, ...b.exportedFunctions]),
     options: joinOptions(a.options, b.options),
     positional: joinPositional(a.positional, b.positional),

@@ -1,5 +1,6 @@
 /** One simple command: aliases, expansion, assignments before it, redirections, and what its first word turns out to be. */
 
+import { mayBeNone } from "../session/alternatives.ts";
 import type { Place } from "../session/event.ts";
 import { layered } from "../session/layers.ts";
 import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
@@ -17,7 +18,7 @@ import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, t
 import { external } from "./program.ts";
 import { redirect, restored, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
-import { fork, frameOf, functionText, functionTexts, type Scope, type State } from "./state.ts";
+import { fork, frameOf, functionAlternatives, functionText, functionTexts, type Scope, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
@@ -274,11 +275,18 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
       const live = e.host.live("function", name);
       if (live.kind === "known") texts = [live.text];
     }
+    const isOpen = mayBeNone(functionAlternatives(s, name) ?? "");
     const ends = texts.map((text, i) =>
-      callFunction(e, i === texts.length - 1 ? s : fork(s), text, `function ${name}`, values(r, 1)),
+      callFunction(e, i === texts.length - 1 && !isOpen ? s : fork(s), text, `function ${name}`, values(r, 1)),
     );
+    if (isOpen) ends.push(dispatchPlain(e, s, name, r));
     if (ends.length > 0) return ends.reduce(eitherOutcome);
   }
+  return dispatchPlain(e, s, name, r);
+}
+
+/** A builtin or a program. */
+function dispatchPlain(e: Evaluation, s: State, name: string, r: Request): Outcome {
   const builtin = builtins.get(name);
   if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };

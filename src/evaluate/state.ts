@@ -1,5 +1,6 @@
 /** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
 
+import { textsIn } from "../session/alternatives.ts";
 import { type LayeredMap, layered } from "../session/layers.ts";
 import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
 import { known, unknown, type Value } from "../session/value.ts";
@@ -134,21 +135,27 @@ export function frameOf(s: State, name: string): Frame {
   return s.globals;
 }
 
-/** Texts of a function that different paths have defined differently stand behind each other. */
-export const OR = "\0";
-
 export function functionText(s: State, name: string): string | undefined {
   return functionTexts(s, name)[0];
 }
 
 /** Every text the function may have; empty: there is none of that name. */
 export function functionTexts(s: State, name: string): readonly string[] {
+  return textsIn(functionAlternatives(s, name) ?? "").filter((text) => text !== "");
+}
+
+/** Undefined: there is none of that name. */
+export function functionAlternatives(s: State, name: string): string | undefined {
   const own = s.functions.get(name);
-  const text = own === undefined ? s.session.functions.get(name) : own;
-  return text === undefined || text === null ? [] : text.split(OR);
+  return own === undefined ? s.session.functions.get(name) : (own ?? undefined);
 }
 
 export function aliasText(s: State, name: string): string | undefined {
+  const found = aliasAlternatives(s, name);
+  return found === undefined ? undefined : textsIn(found)[0];
+}
+
+export function aliasAlternatives(s: State, name: string): string | undefined {
   const own = s.aliases.get(name);
   return own === undefined ? s.session.aliases.get(name) : (own ?? undefined);
 }
@@ -167,14 +174,6 @@ export function* changedNames(s: State): Iterable<string> {
 
 /** What has been printed. */
 export const outOf = (s: State): Value => (s.racing ? unknown(s.out.taint) : s.out);
-
-/** The next line goes on with one text for each function. */
-function lastTexts(functions: LayeredMap<string | null>): LayeredMap<string | null> {
-  if (![...functions.values()].some((t) => t?.includes(OR))) return functions;
-  const out = functions.copy();
-  for (const [name, text] of functions) if (text?.includes(OR)) out.set(name, text.slice(0, text.indexOf(OR)));
-  return out;
-}
 
 /** The session after the line. */
 export function sessionOf(s: State): Session {
@@ -212,7 +211,7 @@ export function sessionOf(s: State): Session {
     cwd: s.cwd,
     previous: s.previous,
     stack: s.stack,
-    functions: over(base.functions, lastTexts(s.functions)),
+    functions: over(base.functions, s.functions),
     exportedFunctions: s.exportedFunctions,
     aliases: over(base.aliases, s.aliases),
     globalAliases: s.globalAliases,

@@ -1,5 +1,6 @@
 /** What the calls of a session hand on to the next shell: kept in bytes, and written out as commands that bring it back. Pure. */
 
+import { textsIn } from "../session/alternatives.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import type { Notes } from "./state-notes.ts";
 import { difference, laidOver } from "./state-patch.ts";
@@ -42,7 +43,9 @@ export function handOn(
 }
 
 function inBytes(texts: ReadonlyMap<string, string | null>): Map<string, string | null> {
-  return new Map(Array.from(texts, ([name, text]) => [name, text && Buffer.from(text).toString("latin1")]));
+  return new Map(
+    Array.from(texts, ([name, text]) => [name, text && Buffer.from(textsIn(text)[0] ?? "").toString("latin1")]),
+  );
 }
 
 export function turned(
