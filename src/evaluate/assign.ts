@@ -4,7 +4,7 @@ import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Assignment } from "../syntax/tree.ts";
 import { arithmetic, baseOf, written } from "./arithmetic.ts";
-import { type Evaluation, placeOf } from "./context.ts";
+import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { assignElement, elementsOf, keyText, scalarOf, specialElements, tiedElements } from "./elements.ts";
 import { expandValue } from "./expand.ts";
 import { textsOf } from "./fields.ts";
@@ -22,7 +22,7 @@ const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", 
 const CALLED_BY_SHELL = /^(?:preexec_functions|zshaddhistory_functions)$/;
 
 type Attributes = Partial<
-  Pick<Variable, "integer" | "base" | "lower" | "upper" | "padded" | "unsure" | "readonly" | "tied">
+  Pick<Variable, "integer" | "base" | "lower" | "upper" | "padded" | "unsure" | "readonly" | "perhapsReadonly" | "tied">
 >;
 
 export interface How {
@@ -93,7 +93,10 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     : attributes.integer
       ? concat(concat(before, known("+")), value)
       : concat(before, value);
-  const converted = bounded(convert(e, s, base, attributes));
+  const assigned = bounded(convert(e, s, base, attributes));
+  const mayKeep = old?.perhapsReadonly === true && !hidden && how.attributes?.readonly !== false;
+  if (mayKeep) giveUp(e, s);
+  const converted = mayKeep ? either(assigned, old.value) : assigned;
   const kind =
     how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
@@ -192,6 +195,7 @@ function pick(v: Variable | undefined): Attributes {
     ...(v?.unsure ? { unsure: true } : {}),
     ...(v?.tied ? { tied: v.tied } : {}),
     ...(v?.readonly ? { readonly: true } : {}),
+    ...(v?.perhapsReadonly ? { perhapsReadonly: true } : {}),
   };
 }
 

@@ -31,12 +31,13 @@ const converts = (v: Variable) => v.integer || v.lower || v.upper || v.padded;
 function joinVariable(a: Variable | undefined, b: Variable | undefined): Variable | null {
   if (a === b) return a ?? null;
   if (a === undefined || b === undefined) {
-    const { readonly: _, ...v } = (a ?? b) as Variable;
+    const { readonly, ...v } = (a ?? b) as Variable;
     const elements = v.elements && new Map([...v.elements].map(([k, x]) => [k, either(x, nothing)]));
     return {
       ...v,
       ...(elements ? { elements } : {}),
       ...(converts(v) || v.pending ? { unsure: true } : {}),
+      ...(readonly ? { perhapsReadonly: true } : {}),
       exported: v.exported && "maybe",
       value: either(v.value, nothing),
     };
@@ -45,6 +46,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
   const joined: Variable = {
     ...rest,
     ...(readonly && b.readonly ? { readonly } : {}),
+    ...(!readonly !== !b.readonly || b.perhapsReadonly ? { perhapsReadonly: true } : {}),
     ...(b.integer ? { integer: true } : {}),
     ...(b.lower ? { lower: true } : {}),
     ...(b.upper ? { upper: true } : {}),

@@ -1,6 +1,6 @@
 /** `unset`, and which names a word that takes names away means. */
 
-import { HOLE, known, textOf, unknown } from "../session/value.ts";
+import { either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
@@ -69,6 +69,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       fine = false;
     } else if (v?.kind === "nameref" && !call.args.includes("-n"))
       frameOf(s, textOf(v.value) ?? name).set(textOf(v.value) ?? name, null);
+    else if (v?.perhapsReadonly) frameOf(s, name).set(name, { ...v, value: either(v.value, nothing) });
     else if (v) frameOf(s, name).set(name, null);
     else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);
     else s.globals.set(name, null);

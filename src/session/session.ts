@@ -10,6 +10,8 @@ export interface Variable {
   readonly kind: "scalar" | "array" | "associative" | "nameref";
   readonly exported: boolean | "maybe";
   readonly readonly?: boolean;
+  /** Only one of two paths made it readonly. */
+  readonly perhapsReadonly?: boolean;
   /** zsh: exported as soon as it is assigned; until then it is empty and children do not see it. */
   readonly pending?: boolean;
   /** Conversion on assignment: declare -i, -l, -u. */
