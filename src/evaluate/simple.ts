@@ -3,7 +3,7 @@
 import { mayBeNone } from "../session/alternatives.ts";
 import type { Place } from "../session/event.ts";
 import { layered } from "../session/layers.ts";
-import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignBefore, assignment } from "./assign.ts";
@@ -218,12 +218,14 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
     const target = argv.find((w) => !skipped(w)) ?? name;
     const exported =
       s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
+    const given = e.abandoned.length;
     for (const a of c.assignments) {
       if (exported) assignBefore(e, s, a, scope.names);
       else assignment(e, s, a, scope.names, exported);
       e.place = place;
     }
     scope.making = false;
+    if (s.dialect === "bash") for (const t of e.abandoned.slice(given)) leak(t);
   } else
     for (const a of c.assignments) {
       assignment(e, s, a, undefined, s.dialect === "bash" ? true : undefined);
@@ -244,6 +246,14 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
   const done = restoring(e, () => dispatch(e, s, request), restore);
   for (const t of new Set([done.yes, done.no])) if (t) restore(t);
   return before === undefined ? done : mayFail(done, before, descriptors);
+}
+
+/** What stood before a command that bash gave up on is given to the command after it (measured: bash 5.2). */
+function leak(t: State): void {
+  const scope = t.locals.at(-1);
+  t.locals = t.locals.slice(0, -1);
+  for (const [name, v] of scope?.names ?? [])
+    if (v) t.globals.set(name, { ...v, exported: "maybe", value: either(v.value, nothing) });
 }
 
 export interface Request {
