@@ -40,8 +40,8 @@ test("it guards its shells, by their names too, and leaves nothing behind", asyn
 });
 
 test("it puts back a full-screen program", async () => {
-  writeFileSync(join(root.work, "ask"), "while [ ! -e go ]; do sleep 0.02; done\nbash -c ': >/etc/heed-never'\n");
-  const command = "sh ask >out 2>&1 & exec less text";
+  // the shell that waits is the outermost, which is not judged: the question cannot come before the screen
+  const command = `{ while [ ! -e go ]; do sleep 0.02; done; bash -c ': >/etc/heed-never'; } >out 2>&1 & exec less text`;
   const terminal = openTerminal(root, { instead: [heed, "shell", "--", "sh", "-c", command] });
   await terminal.see("1: a line");
   await terminal.calm();
