@@ -43,15 +43,21 @@ export function createMachine(place: Place): World {
   const losses = new Map<string, Loss>();
   const temp = tempDirectories(place.tmpdir);
   const realPath = (path: string) => follow(path, links);
+  const kind = remembered(kindOf);
+  const texts = new Map<number, (path: string) => string | undefined>();
   return {
     home: place.home,
     project: place.project,
     temp,
     realPath,
-    kind: kindOf,
-    read: readText,
-    settings: (path) => settingsAt(path, place.toml),
-    list: listNames,
+    kind,
+    read(path, limit) {
+      const read = texts.get(limit) ?? remembered((p) => readText(p, limit));
+      texts.set(limit, read);
+      return read(path);
+    },
+    settings: remembered((path) => settingsAt(path, place.toml)),
+    list: remembered(listNames),
     live(what, name): Live {
       // an alias or a function that nobody saw would have to be asked about for every word
       if (place.live === undefined) return { kind: what === "variable" && !place.begins ? "unseen" : "absent" };
@@ -66,6 +72,17 @@ export function createMachine(place: Place): World {
       losses.set(key, found);
       return found;
     },
+  };
+}
+
+function remembered<T>(look: (path: string) => T): (path: string) => T {
+  const found = new Map<string, T>();
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined || found.has(path)) return known as T;
+    const answer = look(path);
+    found.set(path, answer);
+    return answer;
   };
 }
 

@@ -44,9 +44,13 @@ function isBelow(path: string, directory: string): boolean {
   return path !== directory && isWithin(path, directory);
 }
 
+/** Of macOS's, those that are there: looked at once. */
+let roots: readonly string[] | undefined;
+
 /** Directories that count as temp, each also with symlinks followed. */
 export function tempDirectories(tmpdir: string | undefined): readonly string[] {
-  const found = new Set(tempRoots.filter((root) => !root.startsWith("/private") || existsSync(root)));
+  roots ??= tempRoots.filter((root) => !root.startsWith("/private") || existsSync(root));
+  const found = new Set(roots);
   const own = tmpdir?.replace(/\/+$/, "");
   if (own && !own.split("/").includes("..") && tempParents.some((parent) => isBelow(own, parent))) {
     found.add(own);
