@@ -1,6 +1,6 @@
 /** Programs that are found by a path: installed, the project's own, or foreign. */
 
-import type { CommandEvent, Entry } from "../session/event.ts";
+import { type CommandEvent, type Entry, UNCHANGED } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import { DECODED, FOREIGN, HOLE, NETWORK } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
@@ -83,21 +83,7 @@ export function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
 }
 
 function fileEntry(event: CommandEvent, name: string, dialect: Dialect): Entry {
-  return {
-    kind: "file",
-    words: [name],
-    taint: 0,
-    dialect,
-    positional: [...event.argv],
-    set: [],
-    unset: [],
-    clear: false,
-    cwd: undefined,
-    elsewhere: false,
-    stdin: undefined,
-    label: `file ${name}`,
-    options: [],
-  };
+  return { ...UNCHANGED, kind: "file", words: [name], dialect, positional: [...event.argv], label: `file ${name}` };
 }
 
 /** The line has run code of the project before, which makes programs. */

@@ -2,7 +2,7 @@
 
 import type { Invocation } from "../rules/invocation.ts";
 import type { Obeys } from "../rules/row.ts";
-import type { CommandEvent, Entry } from "../session/event.ts";
+import { type CommandEvent, type Entry, UNCHANGED } from "../session/event.ts";
 import { baseName, from, within } from "../session/path.ts";
 import { HOLE } from "../session/value.ts";
 import { knownScript } from "./code-uses.ts";
@@ -100,19 +100,13 @@ function entries(j: Judge, event: CommandEvent, lines: readonly string[], direct
       return true;
     })
     .map((line) => ({
+      ...UNCHANGED,
       kind: "line",
       words: [line],
-      taint: 0,
       dialect: "sh",
       positional: [event.argv[0] ?? ""],
-      set: [],
-      unset: [],
-      clear: false,
       cwd: directory,
-      elsewhere: false,
-      stdin: undefined,
       label,
-      options: [],
       inFile: "run",
     }));
 }

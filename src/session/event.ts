@@ -93,6 +93,18 @@ export interface Entry {
   readonly options: readonly string[];
 }
 
+/** Of an entry that starts where its command stands, with all that the command has. */
+export const UNCHANGED = {
+  taint: 0,
+  set: [],
+  unset: [],
+  clear: false,
+  cwd: undefined,
+  elsewhere: false,
+  stdin: undefined,
+  options: [],
+} as const satisfies Partial<Entry>;
+
 /** What a command leaves behind, as its row says. */
 export interface Consequence {
   /** What it prints; undefined: what its entries print. */

@@ -2,7 +2,14 @@
 
 import { evaluate } from "../../src/evaluate/evaluate.ts";
 import { joinWords } from "../../src/evaluate/parts.ts";
-import type { CommandEvent, Consequence, Entry, Host, PathEvent } from "../../src/session/event.ts";
+import {
+  type CommandEvent,
+  type Consequence,
+  type Entry,
+  type Host,
+  type PathEvent,
+  UNCHANGED,
+} from "../../src/session/event.ts";
 import { baseName } from "../../src/session/path.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
 import { startSession } from "../../src/session/start.ts";
@@ -57,21 +64,7 @@ export interface Setting {
 const nothing: Consequence = { stdout: undefined, entries: [], writes: [], assignments: [], status: undefined };
 
 function entry(kind: Entry["kind"], words: readonly string[], dialect: Dialect, positional: readonly string[]): Entry {
-  return {
-    kind,
-    words,
-    taint: 0,
-    dialect,
-    positional,
-    set: [],
-    unset: [],
-    clear: false,
-    cwd: undefined,
-    elsewhere: false,
-    stdin: undefined,
-    label: words[0] ?? "",
-    options: [],
-  };
+  return { ...UNCHANGED, kind, words, dialect, positional, label: words[0] ?? "" };
 }
 
 /** What each stub does, as a command's row would say it. */
