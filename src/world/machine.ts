@@ -39,10 +39,10 @@ export function liveKey(what: "alias" | "function" | "variable", name: string): 
 }
 
 export function createMachine(place: Place): World {
-  const links = new Map<string, string | undefined>();
+  const target = remembered(linkTarget);
   const losses = new Map<string, Loss>();
   const temp = tempDirectories(place.tmpdir);
-  const realPath = (path: string) => follow(path, links);
+  const realPath = (path: string) => follow(path, target);
   const kind = remembered(kindOf);
   const texts = new Map<number, (path: string) => string | undefined>();
   return {
@@ -98,7 +98,7 @@ function settingsAt(path: string, toml: Place["toml"]): Settings {
 }
 
 /** Resolves as the kernel would (`link/..` is the parent of what the link leads to) and keeps the part that does not exist. */
-function follow(path: string, links: Map<string, string | undefined>): string {
+function follow(path: string, targetOf: (path: string) => string | undefined): string {
   let parts = path.split("/");
   let current = "/";
   let followed = 0;
@@ -110,8 +110,7 @@ function follow(path: string, links: Map<string, string | undefined>): string {
       continue;
     }
     const full = current === "/" ? `/${part}` : `${current}/${part}`;
-    if (!links.has(full)) links.set(full, linkTarget(full));
-    const target = links.get(full);
+    const target = targetOf(full);
     if (target === undefined || ++followed > MAX_LINKS) {
       current = full;
       continue;
