@@ -150,21 +150,18 @@ function judgeLine(
 function waiting(judge: Judge, next: Session): void {
   const { session, tables, world } = judge;
   if (next.variables === session.variables && next.cwd === session.cwd) return;
-  const hidden = createFindings();
   const later: Judge = {
     ...judge,
     session: next,
-    findings: hidden,
     judged: new Set(),
     nested: (text, depth) => nested(text, depth, next, world, tables),
   };
-  const place = { start: 0, end: 0, text: "", via: [], inFile: undefined, elsewhere: false } as const;
+  const place = { start: 0, end: 0, via: [], inFile: undefined, elsewhere: false, dead: true } as const;
   for (const name of next.changed) {
     const variable = next.variables.get(name);
     if (tables.variable(name)?.shell !== "now" || !variable?.value.texts.some((t) => /[$`]/.test(t))) continue;
     judgeValue(later, { ...place, text: name }, name, variable.value, next.cwd);
   }
-  for (const [key, finding] of hidden.all) if (hostile.has(finding.effect)) judge.findings.all.set(key, finding);
 }
 
 /** Where nobody has said whether INTERACTIVE_COMMENTS is set, the worst of what `#` hides counts. */
