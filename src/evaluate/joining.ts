@@ -4,7 +4,7 @@ import { eitherText } from "../session/alternatives.ts";
 import { type LayeredMap, layered } from "../session/layers.ts";
 import type { Descriptor, FileMark, Variable } from "../session/session.ts";
 import { ANY, BELOW, either, NUMBER, nothing, OUTSIDE, unknown, type Value } from "../session/value.ts";
-import { type Frame, lookup, type Scope, type State } from "./state.ts";
+import { alternativesOf, type Frame, lookup, type Scope, type State } from "./state.ts";
 
 /** What a child process would be given: not what is still being assigned before the command. */
 export function lookupInherited(s: State, name: string): Variable | undefined {
@@ -88,13 +88,9 @@ function joinTexts(
   base: ReadonlyMap<string, string>,
 ): LayeredMap<string | null> {
   const out = a.copy();
-  const of = (map: LayeredMap<string | null>, name: string) => {
-    const own = map.get(name);
-    return own === undefined ? base.get(name) : own;
-  };
   for (const name of a.differing(b)) {
-    const x = of(a, name);
-    const y = of(b, name);
+    const x = alternativesOf(a, base, name);
+    const y = alternativesOf(b, base, name);
     if (x !== y) out.set(name, eitherText(y, x));
   }
   return out;

@@ -141,23 +141,29 @@ export function functionText(s: State, name: string): string | undefined {
 
 /** Every text the function may have; empty: there is none of that name. */
 export function functionTexts(s: State, name: string): readonly string[] {
-  return textsIn(functionAlternatives(s, name) ?? "").filter((text) => text !== "");
+  const found = functionAlternatives(s, name);
+  return found === undefined ? [] : textsIn(found);
 }
 
-/** Undefined: there is none of that name. */
-export function functionAlternatives(s: State, name: string): string | undefined {
-  const own = s.functions.get(name);
-  return own === undefined ? s.session.functions.get(name) : (own ?? undefined);
-}
+export const functionAlternatives = (s: State, name: string): string | undefined =>
+  alternativesOf(s.functions, s.session.functions, name);
 
 export function aliasText(s: State, name: string): string | undefined {
   const found = aliasAlternatives(s, name);
   return found === undefined ? undefined : textsIn(found)[0];
 }
 
-export function aliasAlternatives(s: State, name: string): string | undefined {
-  const own = s.aliases.get(name);
-  return own === undefined ? s.session.aliases.get(name) : (own ?? undefined);
+export const aliasAlternatives = (s: State, name: string): string | undefined =>
+  alternativesOf(s.aliases, s.session.aliases, name);
+
+/** What this line has made of a name counts before what the session had; undefined: there is none of that name. */
+export function alternativesOf(
+  own: LayeredMap<string | null>,
+  before: ReadonlyMap<string, string>,
+  name: string,
+): string | undefined {
+  const text = own.get(name);
+  return text === undefined ? before.get(name) : (text ?? undefined);
 }
 
 /** Every name that may differ from the session's start, with its variable now. */

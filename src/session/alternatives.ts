@@ -14,8 +14,8 @@ export function mayBeNone(alternatives: string): boolean {
   return alternatives.split(OR).includes(NONE);
 }
 
-/** What it may be when it may be either; undefined or null where there is none. Null when there is none in any case. */
-export function eitherText(a: string | null | undefined, b: string | null | undefined): string | null {
+/** What it may be when it may be either; undefined where there is none. Null when there is none in any case. */
+export function eitherText(a: string | undefined, b: string | undefined): string | null {
   const all = new Set([...(a ?? NONE).split(OR), ...(b ?? NONE).split(OR)]);
   const isOpen = all.delete(NONE);
   if (all.size === 0) return null;
