@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { createRandom } from "../../scripts/differential/random.ts";
 import { filesOf } from "../../src/audit/log.ts";
 import { verify } from "../../src/audit/verify.ts";
 
@@ -61,18 +62,14 @@ const seed = Number(process.env["HEED_SEED"] ?? Date.now() % 1_000_000);
 
 test(`ten thousand entries by eight writers at a time, killed at any moment (HEED_SEED=${seed})`, async () => {
   const directory = fresh();
-  let state = seed;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return Math.floor(((state >>> 8) / 2 ** 24) * below);
-  };
+  const { below } = createRandom(seed);
   const acknowledged = new Map<string, string[]>();
   let total = 0;
   let begun = 0;
   async function one(): Promise<void> {
     while (total < 10_000) {
       const name = `w${begun++}`;
-      const life = 1 + random(500);
+      const life = 1 + below(500);
       let before = 0;
       const said = await write(directory, { name, count: 10_000, bytes: 200_000 }, (child, lines) => {
         total += lines - before;

@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { createRandom } from "../../scripts/differential/random.ts";
 import { type Flavor, matcherOf } from "../../src/evaluate/match.ts";
 import { QUOTE } from "../../src/session/value.ts";
 
@@ -9,21 +10,11 @@ const literals = ["a", "b", "A", "é", "-", ".", "\\*", "\\[", "\\\\", "/"];
 const sets = ["[ab]", "[!a]", "[a-c]", "[^-b]", "[]a]", "[a", "[[:upper:]]", "[[:alnum:]-]", "[[:digit:]b]"];
 const texts = ["", "a", "b", "ab", "ba", "aab", "abab", "A", "é", "*", "[", "[a", "]", "\\", "a.b", "a-b", "a/b", "7"];
 
-/** A fixed sequence of numbers below a bound. */
-function sequence(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % below;
-  };
-}
-
 function patterns(count: number, groups: readonly string[]): string[] {
-  const next = sequence(16);
-  const pick = (from: readonly string[]) => from[next(from.length)] as string;
+  const { below, pick } = createRandom(16);
   const make = (depth: number): string =>
-    Array.from({ length: next(4) }, () => {
-      const kind = next(depth > 1 ? 6 : 8);
+    Array.from({ length: below(4) }, () => {
+      const kind = below(depth > 1 ? 6 : 8);
       if (kind < 3) return pick(literals);
       if (kind < 4) return pick(sets);
       if (kind < 6) return pick(["*", "?"]);

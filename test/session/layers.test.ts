@@ -1,22 +1,19 @@
 import { expect, test } from "vitest";
+import { createRandom } from "../../scripts/differential/random.ts";
 import { type LayeredMap, layered } from "../../src/session/layers.ts";
 
 const sorted = (map: ReadonlyMap<string, number>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
 test("copies stay apart, as copies of plain maps do", () => {
-  let state = 5;
-  const next = (below: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % below;
-  };
+  const { below } = createRandom(5);
   const pairs: { own: LayeredMap<number>; plain: Map<string, number> }[] = [{ own: layered(), plain: new Map() }];
   for (let i = 0; i < 5_000; i++) {
-    const { own, plain } = pairs[next(pairs.length)] as (typeof pairs)[number];
-    const key = `k${next(40)}`;
-    if (next(10) === 0) {
+    const { own, plain } = pairs[below(pairs.length)] as (typeof pairs)[number];
+    const key = `k${below(40)}`;
+    if (below(10) === 0) {
       pairs.push({ own: own.copy(), plain: new Map(plain) });
-      if (pairs.length > 12) pairs.splice(next(pairs.length), 1);
-    } else if (next(3) === 0) {
+      if (pairs.length > 12) pairs.splice(below(pairs.length), 1);
+    } else if (below(3) === 0) {
       own.delete(key);
       plain.delete(key);
     } else {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { createRandom } from "../../scripts/differential/random.ts";
 import { read, readArithmetic, readText, readWord } from "../../src/syntax/read.ts";
 import type { Dialect } from "../../src/syntax/tree.ts";
 import { outlineList } from "./outline.ts";
@@ -38,28 +39,19 @@ const tokens = [
   " ",
 ];
 
-/** A fixed sequence: the same lines are damaged the same way in every run. */
-function sequence(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % below;
-  };
-}
-
 function damaged(count: number): string[] {
-  const next = sequence(7);
+  const { below } = createRandom(7);
   return Array.from({ length: count }, () => {
-    const line = lines[next(lines.length)] ?? "";
-    const at = next(line.length + 1);
-    const token = tokens[next(tokens.length)] ?? "";
-    switch (next(4)) {
+    const line = lines[below(lines.length)] ?? "";
+    const at = below(line.length + 1);
+    const token = tokens[below(tokens.length)] ?? "";
+    switch (below(4)) {
       case 0:
         return line.slice(0, at) + token + line.slice(at);
       case 1:
-        return line.slice(0, at) + line.slice(at + 1 + next(3));
+        return line.slice(0, at) + line.slice(at + 1 + below(3));
       case 2:
-        return line.slice(0, at) + (lines[next(lines.length)] ?? "").slice(next(20));
+        return line.slice(0, at) + (lines[below(lines.length)] ?? "").slice(below(20));
       default:
         return line.slice(0, at);
     }
