@@ -18,6 +18,7 @@ export function absolute(s: State, path: string): string[] {
 
 /** Where a symbolic link that this session made leads. */
 export function linkOf(s: State, path: string): string | undefined {
+  if (s.files.size === 0) return undefined;
   const mark = absolute(s, path).map((p) => s.files.get(p)?.value.texts[0]);
   return mark.map((t) => /^link:(.*)$/s.exec(t ?? "")?.[1]).find((t) => t !== undefined);
 }
