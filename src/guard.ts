@@ -1,7 +1,7 @@
 /** `check`: the composition of syntax, evaluate, judge and policy. Pure: no file, clock, environment, process, print, exit or throw. */
 
 import { evaluate } from "./evaluate/evaluate.ts";
-import { createFindings, type Findings, hostile, type Ran, say } from "./judge/findings.ts";
+import { createFindings, type Findings, hostile, type Listed, type Ran, say } from "./judge/findings.ts";
 import { guardDirectories, kept } from "./judge/guard-names.ts";
 import { hostOf, type Judge } from "./judge/judge.ts";
 import { planted } from "./judge/planted.ts";
@@ -28,6 +28,8 @@ export interface Answer {
   readonly session: Session;
   /** Every command that would run, in order, with its words resolved. */
   readonly commands: readonly Ran[];
+  /** Listed variables that the line sets or its commands inherit, in order. */
+  readonly listed: readonly Listed[];
   /** What to ask the live shell before this answer is final; empty unless `world.live` said `unasked`. */
   readonly needs: readonly Need[];
   /** The line is not finished: the shell would wait for more. The verdict then speaks of what is there so far. */
@@ -63,6 +65,7 @@ export function createCheck(tables: Tables): Check {
         ...decided,
         session: outcome.session,
         commands: findings.commands,
+        listed: findings.listed,
         needs: [...needs.values()],
         incomplete: outcome.incomplete,
       };
@@ -85,7 +88,7 @@ function failed(line: string, session: Session, error: unknown): Answer {
     text: line.slice(0, 200),
     because,
   };
-  return { verdict: "deny", findings: [finding], session, commands: [], needs: [], incomplete: false };
+  return { verdict: "deny", findings: [finding], session, commands: [], listed: [], needs: [], incomplete: false };
 }
 
 function judgeLine(

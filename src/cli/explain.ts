@@ -1,8 +1,11 @@
 /** `heed explain LINE`: a tree of the line's parts, each with what heed found in it. Runs nothing, keeps nothing. */
 
-import type { Ran } from "../judge/findings.ts";
+import type { Answer } from "../guard.ts";
+import type { Listed } from "../judge/findings.ts";
 import { segment, visible } from "../policy/message.ts";
 import { type Judged, stricter, type Verdict } from "../policy/verdict.ts";
+import type { EnvRow, Tables } from "../rules/row.ts";
+import type { Origin } from "../session/session.ts";
 import { NAME } from "../session/value.ts";
 import { beginSession } from "./begin.ts";
 import { createContext, policyIn, settled } from "./context.ts";
@@ -20,7 +23,7 @@ export async function explain(line: string, options: ExplainOptions, io: Io): Pr
   const answer = context.check(line, session, world, await policyIn(project, context, io));
   const { verdict, findings } = settled(line, answer);
   io.out(`${verdict}: ${segment(line)}\n`);
-  io.out(render(partsOf(answer.commands, findings), "").join(""));
+  io.out(render(partsOf(answer, findings, context.tables), "").join(""));
   for (const need of answer.needs)
     io.out(`  in a live shell heed would ask for the ${need.what} ${visible(need.name)}\n`);
   return 0;
@@ -34,16 +37,18 @@ interface Part {
   readonly text: string;
   /** Words as they would be, and where, when that says more than the text. */
   readonly resolved: string;
+  /** Listed variables that it sets or runs with, and why they pass where they do. */
+  readonly variables: Set<string>;
   readonly findings: Judged[];
   readonly below: Part[];
 }
 
 /** Parts in the order of the line: every command that would run, and whatever else there is something to say about. */
-export function partsOf(commands: readonly Ran[], findings: readonly Judged[]): Part[] {
+function partsOf({ commands, listed }: Answer, findings: readonly Judged[], tables: Tables): Part[] {
   const parts = new Map<string, Part>();
   const at = (start: number, end: number, text: string, depth: number, resolved: string): Part => {
     const key = `${start} ${end} ${text} ${resolved}`;
-    const part = parts.get(key) ?? { start, end, depth, text, resolved, findings: [], below: [] };
+    const part = parts.get(key) ?? { start, end, depth, text, resolved, variables: new Set(), findings: [], below: [] };
     parts.set(key, part);
     return part;
   };
@@ -52,14 +57,46 @@ export function partsOf(commands: readonly Ran[], findings: readonly Judged[]): 
     const asWritten = words === text || argv.join(" ") === text.replace(/["']/g, "");
     at(start, end, text, via.length, asWritten ? `in ${directory}` : `${words}, in ${directory}`);
   }
-  for (const finding of findings) {
-    const own = [...parts.values()].filter(
-      (p) => p.start === finding.start && p.end === finding.end && p.text === finding.text,
-    );
-    const into = own.length > 0 ? own : [at(finding.start, finding.end, finding.text, 0, "")];
-    for (const part of into) part.findings.push(finding);
+  const about = ({ start, end, text }: { start: number; end: number; text: string }): Part[] => {
+    const own = [...parts.values()].filter((p) => p.start === start && p.end === end && p.text === text);
+    return own.length > 0 ? own : [at(start, end, text, 0, "")];
+  };
+  const judged = new Set(findings.map((finding) => finding.rule));
+  // an assignment in front of a command is said with the command
+  const inside = (a: Listed) =>
+    listed.some((b) => b.origin !== undefined && b.name === a.name && b.start <= a.start && a.end <= b.end);
+  for (const each of listed) {
+    if (each.origin === undefined && inside(each)) continue;
+    const row = judged.has(`env-${each.name}`) ? undefined : tables.variable(each.name);
+    for (const part of about(each)) part.variables.add(variableWords(each, row));
   }
+  for (const finding of findings) for (const part of about(finding)) part.findings.push(finding);
   return nest([...parts.values()]);
+}
+
+const passing: { readonly [shape in EnvRow["shape"]]: string } = {
+  "exec-path": "passes: code of this project",
+  "data-path": "passes: a path that may be used so",
+  "option-string": "passes: only flags that are known to be harmless",
+  command: "passes: read as a command line, it is harmless",
+  text: "passes: runs nothing harmful when it is expanded",
+  address: "passes: this machine",
+  opaque: "passes",
+};
+
+const MAX_VALUE = 80;
+
+/** What a listed variable holds, what set it, and, when its row is given, why that passes. */
+function variableWords({ name, value, text, origin }: Listed, row: EnvRow | undefined): string {
+  const values = [...value.texts.map(shown), ...(value.unset ? ["unset"] : [])].join(" or ");
+  const short = values.length > MAX_VALUE ? `${values.slice(0, MAX_VALUE)}…` : values;
+  const why = row === undefined ? "" : ` (${passing[row.shape]})`;
+  return `${name}=${short}${why}${originWords(origin, text)}`;
+}
+
+function originWords(origin: Origin | undefined, part: string): string {
+  if (origin?.kind === "line") return part.includes(origin.text) ? "" : `, set by ${segment(origin.text)}`;
+  return origin?.kind === "seen" ? ", changed by something that no line said" : "";
 }
 
 /** A word as a shell would need it written; a `*` for names that are not known yet. */
@@ -88,17 +125,19 @@ function holds(outer: Part | undefined, inner: Part): boolean {
 const worst = (findings: readonly Judged[]) => findings.reduce<Verdict>((v, f) => stricter(v, f.verdict), "allow");
 
 function render(parts: readonly Part[], indent: string): string[] {
-  return parts.flatMap(({ text, resolved, findings, below }, i) => {
+  return parts.flatMap(({ text, resolved, variables, findings, below }, i) => {
     const last = i === parts.length - 1;
     const next = indent + (last ? "   " : "│  ");
     const said = findings.flatMap((f) => [
       `${next}      ${f.effect} (${f.rule}): ${visible(f.because)}\n`,
       ...(f.instead === undefined || f.verdict === "allow" ? [] : [`${next}      ${visible(f.instead)}\n`]),
     ]);
-    const quiet = findings.length === 0 ? [`${next}      observe: nothing to say against it\n`] : said;
+    const quiet =
+      findings.length === 0 && resolved !== "" ? [`${next}      observe: nothing to say against it\n`] : said;
     return [
       `${indent}${last ? "└─ " : "├─ "}${worst(findings).padEnd(5)} ${segment(text)}\n`,
       ...(resolved === "" ? [] : [`${next}      runs ${segment(resolved)}\n`]),
+      ...[...variables].map((said) => `${next}      ${resolved === "" ? "sets" : "with"} ${visible(said)}\n`),
       ...quiet,
       ...render(below, next),
     ];

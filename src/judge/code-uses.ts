@@ -6,7 +6,7 @@ import { baseName, from } from "../session/path.ts";
 import { DECODED, FOREIGN, FRESH, HOLE, known, NETWORK, unknown, type Value } from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { ARGUMENT } from "./code/report.ts";
-import { type Context, isElsewhere, isOwn, sayOf, taintOf } from "./context.ts";
+import { type Context, doneElsewhere, isElsewhere, isOwn, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { built, isBuilt, shownText } from "./made.ts";
@@ -38,7 +38,7 @@ export function executing(c: Context, use: Use): void {
     sayOf(c, {
       rule: `${c.i.id}-elsewhere`,
       effect: isOwn(c) ? "run" : "remote",
-      because: `${c.i.because} on another machine or in a container`,
+      because: doneElsewhere(c),
     });
     return;
   }

@@ -22,6 +22,10 @@ export const taintOf = ({ event }: Context, use: Use): number => event.taints[us
 /** The command's paths are on another machine or in a container. */
 export const isElsewhere = ({ event, i }: Context): boolean => event.place.elsewhere !== false || i.elsewhere !== false;
 
+/** What the command does, said to be done there. */
+export const doneElsewhere = ({ i }: Context): string =>
+  i.because.includes("another machine") ? i.because : `${i.because} on another machine or in a container`;
+
 /** In a container that the project starts for itself, where its code runs as well as here. */
 export const isOwn = ({ event, i }: Context): boolean =>
   (event.place.elsewhere || i.elsewhere) === "own" && i.elsewhere !== true;

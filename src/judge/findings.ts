@@ -2,6 +2,8 @@
 
 import type { Effect, Finding } from "../policy/verdict.ts";
 import type { CommandEvent, Place } from "../session/event.ts";
+import type { Origin } from "../session/session.ts";
+import type { Value } from "../session/value.ts";
 
 export interface Said {
   readonly rule: string;
@@ -31,13 +33,25 @@ export interface Ran {
   readonly via: readonly string[];
 }
 
+/** A listed variable that the line sets, or that one of its commands would inherit. */
+export interface Listed {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly name: string;
+  readonly value: Value;
+  /** What set it, where an earlier part did. */
+  readonly origin: Origin | undefined;
+}
+
 export interface Findings {
   readonly all: Map<string, Finding>;
   readonly commands: Ran[];
+  readonly listed: Listed[];
 }
 
 export function createFindings(): Findings {
-  return { all: new Map(), commands: [] };
+  return { all: new Map(), commands: [], listed: [] };
 }
 
 const MAX_COMMANDS = 500;
@@ -46,6 +60,11 @@ export function noteCommand(findings: Findings, event: CommandEvent): void {
   if (findings.commands.length >= MAX_COMMANDS || event.place.dead) return;
   const { start, end, text, via } = event.place;
   findings.commands.push({ start, end, text, argv: event.argv, directory: event.cwd.texts.join(" or "), via });
+}
+
+export function noteListed(findings: Findings, place: Place, name: string, value: Value, origin?: Origin): void {
+  if (findings.listed.length >= MAX_COMMANDS || place.dead) return;
+  findings.listed.push({ start: place.start, end: place.end, text: place.text, name, value, origin });
 }
 
 /** What a file of the project does is its own business unless it is hostile, or changes the session that sources it. */

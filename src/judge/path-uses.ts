@@ -4,7 +4,7 @@ import type { Invocation, Use } from "../rules/invocation.ts";
 import { from } from "../session/path.ts";
 import { HOLE } from "../session/value.ts";
 import type { World } from "../session/world.ts";
-import { type Context, isElsewhere, sayOf } from "./context.ts";
+import { type Context, doneElsewhere, isElsewhere, sayOf } from "./context.ts";
 import { judgePath, type PathRole } from "./paths.ts";
 import { resolve } from "./places.ts";
 import { matchesBelow } from "./search.ts";
@@ -81,7 +81,7 @@ function elsewhere(c: Context, role: PathRole, text: string): void {
     sayOf(c, {
       rule: `${c.i.id}-elsewhere`,
       effect: "remote",
-      because: `${c.i.because} on another machine or in a container`,
+      because: doneElsewhere(c),
     });
 }
 

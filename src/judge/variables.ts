@@ -3,7 +3,7 @@
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
 import { ANY, DECODED, FOREIGN, HOLE, NETWORK, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
-import { say } from "./findings.ts";
+import { noteListed, say } from "./findings.ts";
 import { changed } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { judgePath } from "./paths.ts";
@@ -17,6 +17,7 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
   const row = j.tables.variable(event.name);
   if (row === undefined) return;
   if (event.exported === false && row.shell === undefined) return;
+  noteListed(j.findings, event.place, event.name, event.value);
   // nobody knows it yet: the first command that would inherit it asks
   if (unknowable(event.value)) return;
   judgeValue(j, event.place, event.name, event.value, event.cwd);
@@ -25,8 +26,11 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
 /** What a command would inherit of what changed since the session began. */
 export function judgeInherited(j: Judge, event: CommandEvent): void {
   for (const [name, variable] of event.inherited()) {
+    const row = j.tables.variable(name);
+    if (row === undefined) continue;
+    noteListed(j.findings, event.place, name, variable.value, variable.origin);
     judgeValue(j, event.place, name, variable.value, event.cwd);
-    if (j.tables.variable(name)?.shape === "exec-path") loaded(j, event, name, variable.value);
+    if (row.shape === "exec-path") loaded(j, event, name, variable.value);
   }
 }
 

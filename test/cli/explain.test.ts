@@ -54,6 +54,23 @@ test.each([
       "         Save it, read it, and run it from the project.",
     ],
   ],
+  [
+    'export GIT_SSH_COMMAND="ssh -F /tmp/x" LESS=-R; MANPAGER=cat git log',
+    [
+      'ask: export GIT_SSH_COMMAND="ssh -F /tmp/x" LESS=-R; MANPAGER=cat git log',
+      '├─ ask   export GIT_SSH_COMMAND="ssh -F /tmp/x" LESS=-R',
+      "│        sets GIT_SSH_COMMAND='ssh -F /tmp/x'",
+      "│        sets LESS=-R (passes: only flags that are known to be harmless)",
+      "│        rewire (env-GIT_SSH_COMMAND): GIT_SSH_COMMAND is run by git in place of ssh, and as a command that runs a command on another machine",
+      "│        Leave GIT_SSH_COMMAND alone, or give it a value inside the project.",
+      "└─ allow MANPAGER=cat git log",
+      "         runs git log, in DIR",
+      "         with GIT_SSH_COMMAND='ssh -F /tmp/x', set by export GIT_SSH_COMMAND=\"ssh -F /tmp/x\" LESS=-R",
+      '         with LESS=-R (passes: only flags that are known to be harmless), set by export GIT_SSH_COMMAND="ssh -F /tmp/x" LESS=-R',
+      "         with MANPAGER=cat (passes: read as a command line, it is harmless)",
+      "         observe: nothing to say against it",
+    ],
+  ],
 ])("%s", async (line, expected) => {
   const { status, out } = await run({ home, cwd: project }, "explain", line);
   expect(status).toBe(0);

@@ -63,6 +63,7 @@ function check(line: string, session: Session): Answer {
     session: carried(line, session),
     needs: [],
     commands: [],
+    listed: [],
     incomplete: isUnfinished(line),
   };
 }

@@ -27,6 +27,7 @@ function judgement(verdict: Verdict, session: Session, more: Partial<Judgement> 
     session,
     needs: [],
     commands: [],
+    listed: [],
     incomplete: false,
     ...more,
   };

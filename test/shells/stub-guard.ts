@@ -58,6 +58,7 @@ function check(line: string, session: Session, world: World): Answer {
     findings,
     session: { ...session, lines: session.lines + 1 },
     commands: [],
+    listed: [],
     needs,
     incomplete: isUnfinished(line),
   };
