@@ -37,6 +37,8 @@ interface Part {
   readonly text: string;
   /** Words as they would be, and where, when that says more than the text. */
   readonly resolved: string;
+  /** What its row says that it does. */
+  readonly does: string;
   /** Listed variables that it sets or runs with, and why they pass where they do. */
   readonly variables: Set<string>;
   readonly findings: Judged[];
@@ -46,20 +48,37 @@ interface Part {
 /** Parts in the order of the line: every command that would run, and whatever else there is something to say about. */
 function partsOf({ commands, listed }: Answer, findings: readonly Judged[], tables: Tables): Part[] {
   const parts = new Map<string, Part>();
-  const at = (start: number, end: number, text: string, depth: number, resolved: string): Part => {
+  const at = (start: number, end: number, text: string, depth: number, resolved: string, does: string): Part => {
     const key = `${start} ${end} ${text} ${resolved}`;
-    const part = parts.get(key) ?? { start, end, depth, text, resolved, variables: new Set(), findings: [], below: [] };
+    const part = parts.get(key) ?? {
+      start,
+      end,
+      depth,
+      text,
+      resolved,
+      does,
+      variables: new Set(),
+      findings: [],
+      below: [],
+    };
     parts.set(key, part);
     return part;
   };
-  for (const { start, end, text, argv, directory, via } of commands) {
+  for (const { start, end, text, argv, directory, via, known } of commands) {
     const words = argv.map(shown).join(" ");
     const asWritten = words === text || argv.join(" ") === text.replace(/["']/g, "");
-    at(start, end, text, via.length, asWritten ? `in ${directory}` : `${words}, in ${directory}`);
+    at(
+      start,
+      end,
+      text,
+      via.length,
+      asWritten ? `in ${directory}` : `${words}, in ${directory}`,
+      known === undefined ? "(no row): nothing that matters here" : `(${known.id}): ${known.because}`,
+    );
   }
   const about = ({ start, end, text }: { start: number; end: number; text: string }): Part[] => {
     const own = [...parts.values()].filter((p) => p.start === start && p.end === end && p.text === text);
-    return own.length > 0 ? own : [at(start, end, text, 0, "")];
+    return own.length > 0 ? own : [at(start, end, text, 0, "", "")];
   };
   const judged = new Set(findings.map((finding) => finding.rule));
   // an assignment in front of a command is said with the command
@@ -125,15 +144,14 @@ function holds(outer: Part | undefined, inner: Part): boolean {
 const worst = (findings: readonly Judged[]) => findings.reduce<Verdict>((v, f) => stricter(v, f.verdict), "allow");
 
 function render(parts: readonly Part[], indent: string): string[] {
-  return parts.flatMap(({ text, resolved, variables, findings, below }, i) => {
+  return parts.flatMap(({ text, resolved, does, variables, findings, below }, i) => {
     const last = i === parts.length - 1;
     const next = indent + (last ? "   " : "│  ");
     const said = findings.flatMap((f) => [
       `${next}      ${f.effect} (${f.rule}): ${visible(f.because)}\n`,
       ...(f.instead === undefined || f.verdict === "allow" ? [] : [`${next}      ${visible(f.instead)}\n`]),
     ]);
-    const quiet =
-      findings.length === 0 && resolved !== "" ? [`${next}      observe: nothing to say against it\n`] : said;
+    const quiet = findings.length === 0 && resolved !== "" ? [`${next}      observe ${does}\n`] : said;
     return [
       `${indent}${last ? "└─ " : "├─ "}${worst(findings).padEnd(5)} ${segment(text)}\n`,
       ...(resolved === "" ? [] : [`${next}      runs ${segment(resolved)}\n`]),

@@ -10,7 +10,7 @@ import { byPath, inFront, strange } from "./by-path.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
-import { hostile, say } from "./findings.ts";
+import { hostile, noteCommand, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { linked } from "./linked.ts";
@@ -29,19 +29,20 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   const j = linked(judge, event);
   const name = event.argv[0] ?? "";
   judgeInherited(j, event);
-  if (HOLE.test(name)) return unknownName(j, event, name);
   const base = baseName(name);
+  const row = HOLE.test(name) ? undefined : j.tables.program(base);
+  const invocation = row && invoke(base, row, event.argv);
+  noteCommand(j.findings, event, invocation);
+  if (HOLE.test(name)) return unknownName(j, event, name);
   const own = name.includes("/") ? name : inFront(j, event, name);
   const entries = own === undefined ? [] : byPath(j, event, own);
   if (own !== undefined) stripped(j, event);
-  const row = j.tables.program(base);
-  if (row === undefined) {
+  if (row === undefined || invocation === undefined) {
     if (!name.includes("/")) strange(j, event, base);
     else settings(j, event);
     worstOfUnknown(j, event);
     return { ...nothing, entries, stdout: entries.length > 0 ? undefined : unknown(OUTSIDE) };
   }
-  const invocation = invoke(base, row, event.argv);
   // The working directory that its flags give is where the rest is meant.
   const directories = directoriesOf(invocation, event);
   const context: Context = { j, event, i: invocation, directories };

@@ -1,6 +1,7 @@
 /** Collects what the judge says of one line: one finding a rule and segment, the worst of each kept. */
 
 import type { Effect, Finding } from "../policy/verdict.ts";
+import type { Invocation } from "../rules/invocation.ts";
 import type { CommandEvent, Place } from "../session/event.ts";
 import type { Origin } from "../session/session.ts";
 import type { Value } from "../session/value.ts";
@@ -31,6 +32,8 @@ export interface Ran {
   readonly argv: readonly string[];
   readonly directory: string;
   readonly via: readonly string[];
+  /** The row that speaks of it: its id, and what it does. */
+  readonly known: Pick<Invocation, "id" | "because"> | undefined;
 }
 
 /** A listed variable that the line sets, or that one of its commands would inherit. */
@@ -56,10 +59,10 @@ export function createFindings(): Findings {
 
 const MAX_COMMANDS = 500;
 
-export function noteCommand(findings: Findings, event: CommandEvent): void {
+export function noteCommand(findings: Findings, event: CommandEvent, known: Ran["known"]): void {
   if (findings.commands.length >= MAX_COMMANDS || event.place.dead) return;
   const { start, end, text, via } = event.place;
-  findings.commands.push({ start, end, text, argv: event.argv, directory: event.cwd.texts.join(" or "), via });
+  findings.commands.push({ start, end, text, argv: event.argv, directory: event.cwd.texts.join(" or "), via, known });
 }
 
 export function noteListed(findings: Findings, place: Place, name: string, value: Value, origin?: Origin): void {

@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { ANY, DECODED, FOREIGN, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
-import { type Findings, noteCommand, say } from "./findings.ts";
+import { type Findings, say } from "./findings.ts";
 import { isGuardName, shadowed, taken } from "./guard-names.ts";
 import { isSecretAmong, judgePath } from "./paths.ts";
 import { isGuard, resolve } from "./places.ts";
@@ -32,10 +32,7 @@ export function hostOf(j: Judge): Host {
   const { world, findings } = j;
   return {
     home: world.home,
-    command(event: CommandEvent): Consequence {
-      noteCommand(findings, event);
-      return judgeCommand(j, event);
-    },
+    command: (event: CommandEvent): Consequence => judgeCommand(j, event),
     assign: (event: AssignEvent) => judgeAssigned(j, event),
     path: (event: PathEvent) => path(j, event),
     sent: (place, value, address) => sent(j, place, value, address),

@@ -15,14 +15,14 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 test.each([
-  ["ls", ["allow: ls", "└─ allow ls", "         runs in DIR", "         observe: nothing to say against it"]],
+  ["ls", ["allow: ls", "└─ allow ls", "         runs in DIR", "         observe (ls): lists directories"]],
   [
     'X="a b"; cat "$X it\'s" *.txt',
     [
       'allow: X="a b"; cat "$X it\'s" *.txt',
       '└─ allow cat "$X it\'s" *.txt',
       "         runs cat 'a b it'\\''s' *.txt, in DIR",
-      "         observe: nothing to say against it",
+      "         observe (cat): prints files one after the other",
     ],
   ],
   [
@@ -31,13 +31,13 @@ test.each([
       "allow: timeout 5 sh -c 'ls \"$HOME\"'",
       "└─ allow timeout 5 sh -c 'ls \"$HOME\"'",
       "         runs in DIR",
-      "         observe: nothing to say against it",
+      "         observe (timeout): runs a command for a limited time",
       '   └─ allow sh -c ls "$HOME"',
       "            runs sh -c 'ls \"$HOME\"', in DIR",
-      "            observe: nothing to say against it",
+      "            observe (sh): runs shell commands",
       '      └─ allow ls "$HOME"',
       "               runs ls HOME, in DIR",
-      "               observe: nothing to say against it",
+      "               observe (ls): lists directories",
     ],
   ],
   [
@@ -68,7 +68,7 @@ test.each([
       "         with GIT_SSH_COMMAND='ssh -F /tmp/x', set by export GIT_SSH_COMMAND=\"ssh -F /tmp/x\" LESS=-R",
       '         with LESS=-R (passes: only flags that are known to be harmless), set by export GIT_SSH_COMMAND="ssh -F /tmp/x" LESS=-R',
       "         with MANPAGER=cat (passes: read as a command line, it is harmless)",
-      "         observe: nothing to say against it",
+      "         observe (git-log): shows the history",
     ],
   ],
 ])("%s", async (line, expected) => {
