@@ -79,9 +79,15 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
+  // zsh: a list in place of a text is another variable, and a text in place of a list
+  const isOther =
+    s.dialect === "zsh" && old !== undefined && !old.tied && (how.elements !== undefined) !== (old.kind !== "scalar");
+  const own = isOther ? undefined : old;
   const attributes: { -readonly [K in keyof Attributes]: Attributes[K] } = how.plain
     ? {}
-    : { ...pick(old), ...how.attributes };
+    : { ...pick(own), ...how.attributes };
+  // its elements are no numbers
+  if (s.dialect === "zsh" && how.elements) delete attributes.integer;
   if (s.dialect === "zsh" && attributes.integer && attributes.base === undefined) {
     const base = value.texts.map(baseOf).find((b) => b !== undefined);
     if (base !== undefined) attributes.base = base;
@@ -98,18 +104,18 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   if (mayKeep) giveUp(e, s);
   const converted = mayKeep ? either(assigned, old.value) : assigned;
   const kind =
-    how.kind ?? (how.elements ? "array" : old?.kind === "array" || old?.kind === "associative" ? old.kind : "scalar");
+    how.kind ?? (how.elements ? "array" : own?.kind === "array" || own?.kind === "associative" ? own.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
   const sure = !s.options.has(PERHAPS_EXPORTING);
   const exported =
     how.exported ??
-    (old?.pending && old.unsure
+    (own?.pending && own.unsure
       ? "maybe"
-      : allexport || old?.pending
-        ? sure || old?.exported === true || old?.pending
+      : allexport || own?.pending
+        ? sure || own?.exported === true || own?.pending
           ? true
           : "maybe"
-        : (old?.exported ?? false));
+        : (own?.exported ?? false));
   let elements = how.elements;
   if (elements && elements.size > MAX_ELEMENTS) elements = new Map([["0", unknown(converted.taint)]]);
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
@@ -343,11 +349,8 @@ export function assignment(
     if (a.index === undefined) {
       if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
         const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];
-        return assignName(e, s, a.name, nothing, {
-          ...how,
-          append: false,
-          elements: new Map([...old, value].map((v, i) => [String(i), v])),
-        });
+        const elements = new Map([...old, value].map((v, i) => [String(i), v]));
+        return assignName(e, s, a.name, scalarOf(s, elements), { ...how, append: false, elements });
       }
       return assignName(e, s, a.name, value, how);
     }

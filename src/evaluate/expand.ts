@@ -5,7 +5,7 @@ import { readWord } from "../syntax/read.ts";
 import type { Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
-import { plainHole } from "./fields.ts";
+import { plainHole, SPLIT } from "./fields.ts";
 import { expandParts, type Mode } from "./parts.ts";
 import { compile, globHoles, hasGlob, quote, unquote, zshGlobHoles } from "./pattern.ts";
 import { fork, type State } from "./state.ts";
@@ -24,11 +24,14 @@ export interface Fields {
 const fieldsOf = (words: readonly string[], taints: readonly number[]): Fields => {
   const marked = words.some((w) => w.includes(MANY));
   return {
-    words: marked ? words.map((w) => w.replaceAll(MANY, "")) : words,
+    words: marked ? words.map((w) => w.replace(JOINED, SPLIT).replaceAll(MANY, "")) : words,
     taints,
     many: marked ? new Set(words.flatMap((w, i) => (w.includes(MANY) ? [i] : []))) : NONE,
   };
 };
+
+/** Text behind the last of several words. */
+const JOINED = new RegExp(`[^]*${MANY}(?!${MANY}|$)`);
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -202,7 +205,7 @@ function zshFinish(e: Evaluation, s: State, field: string): string {
   // nothing that matches, or no pattern at all: the line ends there
   giveUp(e, s);
   qualifiers(e, s, field);
-  const holes = zshGlobHoles(field, extended);
+  const holes = zshGlobHoles(field, extended, s.options.has("nonomatch"));
   return holes === undefined || !HOLE.test(holes) ? ANY : holes + MANY;
 }
 

@@ -46,10 +46,14 @@ export function endField(p: Partial): Partial {
   return { words: [...p.words, p.current], taints: [...p.taints, p.taint], current: undefined, taint: 0 };
 }
 
+/** What stands before a value that is several joins only the first of them. */
+export const before = (p: Partial): Partial => (p.current ? endField({ ...p, current: p.current + SPLIT }) : p);
+
 /** `"a$@b"`: the first element joins what stands before, the last what follows. */
 export function addFields(p: Partial, values: readonly Value[]): Partial[] {
   const first = values[0];
   if (first === undefined) return [p];
+  if (first.many && p.current) return addFields(before(p), values);
   // elements that are one text each need no alternatives
   if (values.every((v) => !v.unset && v.texts.length === 1)) {
     const [head = "", ...tail] = values.map((v) => quote(v.texts[0] as string) + (v.many ? MANY : ""));
@@ -92,7 +96,7 @@ export function addSplit(out: readonly Partial[], v: Value, how: Splitting): Par
 }
 
 /** A word in which a hole may end it: nobody knows into how many words the shell splits it. */
-const SPLIT = ANY + ANY;
+export const SPLIT = ANY + ANY;
 
 export function mayBeSeveral(word: string): boolean {
   return word === ANY || word.includes(SPLIT);

@@ -26,13 +26,19 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
   return s.session.variables.get(name);
 }
 
+/** In a list each may stand for several. */
+const joinElements = (a: Value, b: Value): Value => {
+  const joined = joinValues(a, b);
+  return a.many || b.many ? { ...joined, many: true } : joined;
+};
+
 const converts = (v: Variable) => v.integer || v.lower || v.upper || v.padded;
 
 function joinVariable(a: Variable | undefined, b: Variable | undefined): Variable | null {
   if (a === b) return a ?? null;
   if (a === undefined || b === undefined) {
     const { readonly, ...v } = (a ?? b) as Variable;
-    const elements = v.elements && new Map([...v.elements].map(([k, x]) => [k, either(x, nothing)]));
+    const elements = v.elements && new Map([...v.elements].map(([k, x]) => [k, joinElements(x, nothing)]));
     return {
       ...v,
       ...(elements ? { elements } : {}),
@@ -61,7 +67,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
   if (!a.elements && !b.elements) return joined;
   const elements = new Map<string, Value>();
   for (const k of new Set([...(a.elements?.keys() ?? []), ...(b.elements?.keys() ?? [])]))
-    elements.set(k, either(a.elements?.get(k) ?? nothing, b.elements?.get(k) ?? nothing));
+    elements.set(k, joinElements(a.elements?.get(k) ?? nothing, b.elements?.get(k) ?? nothing));
   return { ...joined, elements };
 }
 
@@ -186,7 +192,7 @@ export const PERHAPS_EXPORTING = "\0perhaps allexport";
 function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a;
   if (a.length !== b.length) return [{ ...unknown(), many: true }];
-  return a.map((v, i) => joinValues(v, b[i] as Value));
+  return a.map((v, i) => joinElements(v, b[i] as Value));
 }
 
 /** Goes on beside what ends in `end`: what that prints and writes comes before or after what comes next. */

@@ -6,6 +6,7 @@ import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { emitSomething, emitVariables } from "./descriptors.ts";
+import { scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { PERHAPS_EXPORTING } from "./joining.ts";
 import { valueOfName } from "./names.ts";
@@ -204,7 +205,7 @@ function arguments_(
   const values = call.values().slice(from);
   if (array !== undefined) {
     const elements = new Map(values.map((v, i) => [String(i), v]));
-    assignName(e, s, array, values[0] ?? known(""), { elements });
+    assignName(e, s, array, scalarOf(s, elements), { elements });
   } else if (values.length > MAX_ARGUMENTS)
     s.positional = [
       known(

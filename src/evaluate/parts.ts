@@ -4,7 +4,17 @@ import { ANY, concat, either, HOLE, known, MANY, NAME, NUMBER, textOf, unknown, 
 import type { Parameter, Part, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
-import { add, addFields, addSplit, addValue, endField, NO_FIELD, type Partial, type Splitting } from "./fields.ts";
+import {
+  add,
+  addFields,
+  addSplit,
+  addValue,
+  before,
+  endField,
+  NO_FIELD,
+  type Partial,
+  type Splitting,
+} from "./fields.ts";
 import { calculate, valueOfName, variableOf } from "./names.ts";
 import { type Expanded, parameter } from "./parameter.ts";
 import { live, quote } from "./pattern.ts";
@@ -108,7 +118,7 @@ function bare(e: Evaluation, s: State, x: Expanded, flags: string, mode: Mode, o
   }
   let now = out;
   for (const [i, v] of x.values.entries()) {
-    if (i > 0) now = now.map(endField);
+    if (i > 0 || v.many) now = now.map(i > 0 ? endField : before);
     now = addSplit(now, v, how);
     if (v.many) now = now.map((p) => ({ ...p, current: (p.current ?? "") + MANY }));
   }

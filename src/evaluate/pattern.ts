@@ -93,8 +93,8 @@ export function globHoles(field: string): string {
   return out;
 }
 
-/** The same for zsh, whose patterns have groups and qualifiers; undefined when it may be anything. */
-export function zshGlobHoles(field: string, extended: boolean): string | undefined {
+/** The same for zsh, whose patterns have groups and qualifiers; undefined when it may be anything. `stays`: what matches nothing is left as it is. */
+export function zshGlobHoles(field: string, extended: boolean, stays = false): string | undefined {
   let rest = field;
   const qualifiers = /(?<!\ud805)\(([^()|~\ud805]*)\)$/.exec(rest);
   if (qualifiers) {
@@ -104,7 +104,7 @@ export function zshGlobHoles(field: string, extended: boolean): string | undefin
   if (extended && /(?:^|[^\ud805])[\^#]|[^\ud805]~/.test(rest)) return undefined;
   for (let round = 0; round < 8 && /(?<!\ud805)\(/.test(rest); round++)
     rest = rest.replace(/(?<!\ud805)\(([^()]*)\)/g, (_, inner: string) => (inner.includes("/") ? BELOW : NAME));
-  rest = rest.replace(/(?<!\ud805)<\d*-\d*>/g, NUMBER);
+  rest = rest.replace(/(?<!\ud805)<\d*-\d*>/g, stays ? NAME : NUMBER);
   return /(?<!\ud805)[()<>|]/.test(rest) ? undefined : globHoles(rest);
 }
 

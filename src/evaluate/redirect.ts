@@ -1,10 +1,11 @@
 import type { Descriptor } from "../session/session.ts";
-import { concat, either, HOLE, known, OUTSIDE, textOf, unknown } from "../session/value.ts";
+import { ANY, concat, either, HOLE, known, OUTSIDE, textOf, unknown } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
 import { absolute, contentOf } from "./descriptors.ts";
 import { expandValue, expandWords } from "./expand.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -202,7 +203,7 @@ function open(
     // nothing has no name
     if (target === "") sure = false;
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
-    const path = hasGlob(target) ? globHoles(target) : unquote(target);
+    const path = mayBeSeveral(target) ? ANY : hasGlob(target) ? globHoles(target) : unquote(target);
     const taint = e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0 });
     if (socket && s.dialect === "bash") {
       out.push({ kind: "network", address: path });

@@ -190,7 +190,8 @@ export function exec(e: Evaluation, s: State, call: Call): Outcome {
   if (call.argv[i] === "--") i++;
   if (i >= call.argv.length) {
     s.options.add("\0keep");
-    return ok(s);
+    // zsh: what stands before it or made no word has failed
+    return s.dialect === "zsh" && s.substituted ? either_(s) : ok(s);
   }
   const inner = rest(call, i);
   const event = eventOf(e, s, inner, false);
