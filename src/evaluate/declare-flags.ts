@@ -12,10 +12,10 @@ export interface Flags {
 
 /** Flags each command knows; anything else is an error there and nothing is assigned. */
 const KNOWN: { readonly [name: string]: { readonly bash: string; readonly zsh: string; readonly sh: string } } = {
-  export: { bash: "nfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
+  export: { bash: "aAnfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
   readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmptuxz", sh: "p" },
-  declare: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
-  local: { bash: "aAfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
+  declare: { bash: "aAcfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
+  local: { bash: "aAcfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
 };
 
 export function flagsOf(s: State, name: string, args: readonly string[]): Flags {
@@ -48,5 +48,7 @@ export function flagsOf(s: State, name: string, args: readonly string[]): Flags 
     if (glued) number = Number(glued);
     if (glued === "" && /^\d+$/.test(args[i + 1] ?? "")) number = Number(args[++i]);
   }
+  // bash takes away after it has given, whatever stands first; arrays it does not unmake
+  if (s.dialect === "bash") for (const c of off) if (!/[aA]/.test(c)) on.delete(c);
   return { on, off, operands: args.slice(i), unknown, number };
 }

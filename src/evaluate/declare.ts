@@ -52,6 +52,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
+  if (s.dialect === "bash" && contradicts(f))
+    e.host.opaque(e.place, "flags of a declaration that contradict each other");
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
   for (const operand of operands) {
@@ -72,6 +74,12 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     giveUp(e, s);
   return fine ? ok(s) : bad(s);
 }
+
+/** bash makes half of it and complains. */
+const contradicts = ({ on, off }: Flags): boolean =>
+  (on.has("a") && on.has("A")) ||
+  (["a", "A"].some((c) => on.has(c)) && ["a", "A"].some((c) => off.has(c))) ||
+  (on.has("n") && ["a", "A", "c", "i", "l", "u"].some((c) => on.has(c)));
 
 function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
   const exports = name === "export" || f.on.has("x");
@@ -164,6 +172,10 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     const value = known(own, taintOf(call, operand));
     if (m[2] !== undefined) {
       if (call.name !== "export" && call.name !== "readonly") subscript(e, s, known(`${name}[${m[2]}]`));
+      if (m[2] === "" && s.dialect === "bash") {
+        bare(e, s, call, { ...f, on: new Set([...f.on, f.on.has("A") ? "A" : "a"]) }, name, how);
+        return false;
+      }
       return assignElement(e, s, name, m[2], value, { ...how, append });
     }
     if (f.on.has("n") && call.name !== "export") {
@@ -235,13 +247,26 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
               : undefined;
   const attributes = {
     ...(f.on.has("i") && { integer: true, ...(f.number === undefined ? {} : { base: f.number }) }),
-    ...(f.on.has("l") && { lower: true }),
-    ...(f.on.has("u") && { upper: true }),
+    ...(s.dialect === "bash" && f.off.has("i") && { integer: false }),
+    ...casing(s, f),
     ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
     ...(s.dialect === "zsh" && f.off.has("r") && { readonly: false }),
   };
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
+}
+
+/** bash: one takes the place of another, and several at once are none (measured: bash 5.2). */
+function casing(s: State, { on, off }: Flags) {
+  if (s.dialect !== "bash") return { ...(on.has("l") && { lower: true }), ...(on.has("u") && { upper: true }) };
+  const given = ["c", "l", "u"].filter((c) => on.has(c));
+  const only = given.length === 1 ? given[0] : undefined;
+  if (given.length > 0) return { lower: only === "l", upper: only === "u", padded: only === "c" };
+  return {
+    ...(off.has("l") && { lower: false }),
+    ...(off.has("u") && { upper: false }),
+    ...(off.has("c") && { padded: false }),
+  };
 }
 
 /** What zsh gives a name that is only declared. */

@@ -73,11 +73,15 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
     // zsh goes home where there is nothing to exchange
     const home = s.dialect === "zsh" && s.stack.length === 0 && arg === undefined;
     const [top = home ? valueOfName(e, s, "HOME") : unknown(), ...others] = s.stack;
-    s.stack = [here, ...others];
-    return shown(e, s, go(e, s, arg === undefined ? top : unknown()));
+    return shown(e, s, stacked(go(e, s, arg === undefined ? top : unknown()), [here, ...others]));
   }
-  s.stack = [here, ...s.stack];
-  return shown(e, s, go(e, s, known(arg)));
+  return shown(e, s, stacked(go(e, s, known(arg)), [here, ...s.stack]));
+}
+
+/** Where it goes the stack is another. */
+function stacked(done: Outcome, stack: readonly Value[]): Outcome {
+  if (done.yes) done.yes.stack = stack;
+  return done;
 }
 
 /** bash shows the directories after each move, with `~` for home. */
@@ -89,8 +93,7 @@ function shown(e: Evaluation, s: State, done: Outcome): Outcome {
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
   if (s.dialect === "bash" && s.stack.length === 0) return bad(s);
   const [top = unknown(), ...others] = s.stack;
-  s.stack = others;
-  return shown(e, s, go(e, s, call.args.length > 0 ? unknown() : top));
+  return shown(e, s, stacked(go(e, s, call.args.length > 0 ? unknown() : top), others));
 }
 
 export function directories(e: Evaluation, s: State, call: Call): Outcome {

@@ -29,6 +29,8 @@ export function elementsOf(
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
+      // bash leaves it out, and complains
+      if (text === "" && s.dialect === "bash") continue;
       // bash expands a subscript that came from a variable once more (measured: bash 5.2)
       if (!associative && s.dialect === "bash" && text !== undefined && /[$`]/.test(text)) expandText(e, s, text);
       const n = associative ? 0 : (arithmetic(text ?? ANY, names(e, s)) ?? next);
@@ -105,7 +107,7 @@ export function assignElement(e: Evaluation, s: State, name: string, index: stri
   if (s.dialect === "zsh" && !associative) return assignZshElement(e, s, name, index, value, how);
   const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
   const key = associative ? index : keyOf(e, s, index, elements);
-  if (key === undefined) {
+  if (key === undefined || (associative && index === "" && s.dialect === "bash")) {
     giveUp(e, s);
     return true;
   }
@@ -113,6 +115,12 @@ export function assignElement(e: Evaluation, s: State, name: string, index: stri
   const ordered = associative ? elements : inOrder(elements);
   const kind = associative ? "associative" : "array";
   return assignName(e, s, name, scalarOf(s, ordered), { ...how, append: false, elements: ordered, kind });
+}
+
+/** The subscript in a word that names an element: expanded once more, and for a key without its quotes. */
+export function keyIn(e: Evaluation, s: State, name: string, index: string): string {
+  const keyed = variableOf(e, s, name)?.kind === "associative";
+  return textOf(expandText(e, s, keyed ? index.replace(/^'(.*)'$|^"(.*)"$/s, "$1$2") : index)) ?? ANY;
 }
 
 /** A number counts from the end when it is negative; undefined where it points before the beginning. */

@@ -148,6 +148,10 @@ function expandFields(
   // what braces made is no assignment to bash
   const head = assigns && whole && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
   const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: head, head, single });
+  // bash then splits some of it and some not (measured: bash 5.2)
+  const dollar = (p: Part) => p.kind === "literal" && !p.quoted && p.text.includes("$");
+  if (s.dialect === "bash" && partials.some((p) => p.words.length > 0) && word.parts.some(dollar))
+    e.host.opaque(e.place, "a dollar sign alone in a word that splits");
   const named = first && partials.length === 1 ? programs(e, partials[0]?.current ?? "") : undefined;
   if (named !== undefined && named.length > 0) return named.map((n) => ({ words: [n], taints: [0] }));
   return partials.map((p) => {
@@ -189,11 +193,14 @@ function finish(e: Evaluation, s: State, field: string, single: boolean): string
   if (s.dialect === "zsh") return zshFinish(e, s, field);
   if (!hasGlob(field)) return unquote(field);
   if (s.options.has("failglob")) giveUp(e, s);
-  // `name=*` matches nothing as a rule, and then stays as it is
+  // `name=*` and `name[1]` match nothing as a rule, and then stay as they are
   const option = /^-{0,2}[\w.-]+=/.exec(field)?.[0];
-  if (option !== undefined) {
+  const element = /^[A-Za-z_]\w*\[-?\w+\]$/.test(field) ? compile(field, "plain", true) : undefined;
+  if ((option !== undefined || element !== undefined) && !s.options.has("nullglob")) {
     const here = s.cwd.texts.length === 1 ? e.host.list(s.cwd.texts[0] ?? "") : undefined;
-    if (here !== undefined && !here.some((n) => n.startsWith(option))) return unquote(field);
+    const fits = (n: string) => (option === undefined ? element?.test(n) : n.startsWith(option));
+    const made = () => [...s.files.keys()].some((path) => fits(path.slice(path.lastIndexOf("/") + 1)));
+    if (here !== undefined && !here.some(fits) && !made()) return unquote(field);
   }
   return globHoles(field.replaceAll(MANY, "")) + MANY;
 }

@@ -129,6 +129,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     })),
     cwd: joinValues(a.cwd, b.cwd),
     previous: joinValues(a.previous, b.previous),
+    stack: joinStacks(a.stack, b.stack),
     functions: joinTexts(a.functions, b.functions, a.session.functions),
     aliases: joinTexts(a.aliases, b.aliases, a.session.aliases),
     globalAliases: new Map([...a.globalAliases, ...b.globalAliases]),
@@ -188,6 +189,13 @@ function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
 
 /** Only one of the paths exports what is assigned. */
 export const PERHAPS_EXPORTING = "\0perhaps allexport";
+
+/** What only one of them has may be missing. */
+function joinStacks(a: readonly Value[], b: readonly Value[]): readonly Value[] {
+  if (a === b) return a;
+  const longer = a.length < b.length ? b : a;
+  return longer.map((_, i) => joinValues(a[i] ?? nothing, b[i] ?? nothing));
+}
 
 function joinPositional(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a === b) return a;

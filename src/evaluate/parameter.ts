@@ -85,6 +85,10 @@ function perhaps(x: Expanded): Expanded {
 
 /** `${@:0}` counts from `$0`. */
 function sliceable(e: Evaluation, s: State, p: Parameter, base: Expanded): Expanded {
+  const list = s.dialect === "bash" && base.kind === "many" ? variableOf(e, s, p.name) : undefined;
+  // bash counts places there, not what is in them
+  const keys = list?.kind === "array" ? [...(list.elements?.keys() ?? [])].map(Number) : [];
+  if (keys.some((k, i) => k !== i)) e.host.opaque(e.place, "a slice of a list with gaps");
   if (base.kind !== "many" || (p.name !== "@" && p.name !== "*")) return base;
   return { ...base, values: [valueOfName(e, s, "0"), ...base.values] };
 }

@@ -7,6 +7,7 @@ import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import type { Evaluation } from "./context.ts";
 import { emit } from "./descriptors.ts";
+import { assignElement, keyIn } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names } from "./names.ts";
@@ -80,8 +81,9 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (s.dialect === "bash" && !/^[A-Za-z_]\w*(?:\[[\s\S]+\])?$/.test(target) && !HOLE.test(target)) return bad(s);
   subscript(e, s, known(target));
-  if (s.dialect === "bash" || s.dialect === "zsh")
-    assignName(e, s, target.replace(/\[[\s\S]*$/, ""), target.includes("[") ? unknown(value.taint) : value, {});
+  const [name = "", index] = target.split(/\[([\s\S]*)\]$/);
+  if (s.dialect === "bash" && index !== undefined) assignElement(e, s, name, keyIn(e, s, name, index), value, {});
+  else if (s.dialect !== "sh") assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
   return ended(s, status);
 }
 

@@ -4,8 +4,9 @@ import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
 import { absolute, contentOf } from "./descriptors.ts";
-import { expandValue, expandWords } from "./expand.ts";
+import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
+import { valueOfName } from "./names.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -14,7 +15,8 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
   let sure = true;
   const multiple = s.dialect === "zsh" && !s.options.has("nomultios");
   const opened = new Set<number>();
-  const before = multiple ? pipes(s) : new Map<number, Descriptor>();
+  const piped = multiple ? pipes(s) : new Map<number, Descriptor>();
+  const before = new Map(s.descriptors);
   for (const r of redirections) {
     if (!step(e)) return false;
     const saved = e.place;
@@ -23,7 +25,10 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     e.abandoned = [];
     const old = new Map(s.descriptors);
     sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
-    e.abandoned = abandoned;
+    // bash drops the line where the shell itself was to be redirected (measured: bash 5.2)
+    const given = s.dialect === "bash" ? e.abandoned : [];
+    for (const t of given) t.descriptors = new Map(before);
+    e.abandoned = [...abandoned, ...given];
     e.place = saved;
     if (multiple)
       for (const [fd, now] of s.descriptors) {
@@ -31,7 +36,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         // `>&1` behind a pipe copies what goes there
         const copied = r.operator === ">&" && fd === (typeof r.descriptor === "number" ? r.descriptor : 1);
         if (now === earlier && !copied) continue;
-        const shared = opened.has(fd) ? earlier : before.get(fd);
+        const shared = opened.has(fd) ? earlier : piped.get(fd);
         if (shared && now.kind !== "closed") {
           const joined = together(shared, now);
           step(e, joined.all.length / 16);
@@ -85,10 +90,18 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     if (/^[<>]&$/.test(r.operator) && textOf(value) === "-") return true;
     fd = s.dialect === "zsh" ? 11 : 10;
     while (s.descriptors.has(fd)) fd++;
-    // without a command bash forgets the name again
-    assignName(e, s, name, { ...known(String(fd)), unset: alone && s.dialect === "bash" }, {});
     e.descriptors.set(name, fd);
+    const sure = onto(e, s, r, fd);
+    const number = known(String(fd));
+    // without a command bash forgets the name again, and where it fails it gives no number
+    const old = sure || s.dialect !== "bash" ? number : either(number, valueOfName(e, s, name));
+    assignName(e, s, name, alone && s.dialect === "bash" ? { ...old, unset: true } : old, {});
+    return sure;
   }
+  return onto(e, s, r, fd);
+}
+
+function onto(e: Evaluation, s: State, r: Redirection, fd: number): boolean {
   switch (r.operator) {
     case "<<":
     case "<<<": {
@@ -149,14 +162,20 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     s.descriptors.set(fd, s.descriptors.get(named) ?? strange(named));
     return false;
   }
-  if (r.operator === ">&" && (text === undefined || typeof r.descriptor !== "number" || s.dialect === "zsh")) {
+  const both = typeof r.descriptor !== "number" || (r.descriptor === 1 && s.dialect === "bash");
+  if (r.operator === ">&" && (text === undefined || both || s.dialect === "zsh")) {
     if ((text === undefined && /^[\ud803]$/.test(target.texts.join(""))) || text === "p") {
       s.descriptors.set(fd, { kind: "data", value: unknown() });
       return false;
     }
+    // bash takes what came out for a word once more (measured: bash 5.2)
+    if (s.dialect === "bash" && text !== undefined && /[$`\\'"*?[{~]/.test(text)) {
+      expandText(e, s, text);
+      e.host.opaque(e.place, "a redirection whose target is expanded twice");
+    }
     const { all, sure } = open(e, s, r, "write", false);
     // with a number zsh opens it for that one
-    for (const d of all) for (const n of typeof r.descriptor === "number" ? [fd] : [1, 2]) s.descriptors.set(n, d);
+    for (const d of all) for (const n of both ? [1, 2] : [fd]) s.descriptors.set(n, d);
     return sure;
   }
   if (target.texts.every((t) => /^\d+$/.test(t))) {

@@ -119,6 +119,9 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
   if (text.trim() === "") return ok(s);
   if (taint !== 0 || HOLE.test(text)) e.host.code(e.place, known(text, taint), "eval");
   if (!HOLE.test(text)) return either_(runText(e, s, text, "eval"));
+  // names of files are code where this session has made such
+  if ([...s.files.keys()].some((path) => /[$`;&|()<>\n]/.test(path)))
+    e.host.opaque(e.place, "eval of names of files that hold code");
   // around the name of a file or a number the rest still runs
   const end = text.includes(ANY) ? s : runText(e, s, text, "eval");
   end.blurred ??= "eval of text that is not known";

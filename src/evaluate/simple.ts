@@ -184,7 +184,9 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
     s.dialect === "bash" && name === "command" ? argv.find((w, i) => i > 0 && !/^-[pvV]*$/.test(w)) : undefined;
   const program = behind === undefined ? isProgram(s, name) : !HOLE.test(behind) && !isBuiltin(s, behind);
   const opening = c.redirections.length > 0 && s.dialect !== "zsh" && program ? fork(s) : s;
+  const { abandoned } = e;
   const sure = redirect(e, opening, c.redirections);
+  if (opening !== s) e.abandoned = abandoned;
   const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
   s.descriptors = opening.descriptors;
   // what a redirection has assigned there may be in the environment of the program

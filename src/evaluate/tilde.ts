@@ -1,6 +1,6 @@
 /** Tildes, and where PATH has a program. */
 
-import { ANY, either, known, textOf, type Value } from "../session/value.ts";
+import { ANY, either, known, nothing, textOf, type Value } from "../session/value.ts";
 import type { Part } from "../syntax/tree.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { add, addValue, type Partial } from "./fields.ts";
@@ -64,7 +64,8 @@ export function tilde(e: Evaluation, s: State, name: string): Value {
   const place = s.dialect === "bash" ? /^([+-]?)(\d+)$/.exec(name) : null;
   if (place) {
     const stack = [s.cwd, ...s.stack];
-    return (place[1] === "-" ? stack.toReversed() : stack)[Number(place[2])] ?? known(`~${name}`);
+    const found = (place[1] === "-" ? stack.toReversed() : stack)[Number(place[2])] ?? nothing;
+    return found.unset ? either({ ...found, unset: false }, known(`~${name}`)) : found;
   }
   if (!/^[\w.-]+$/.test(name)) return known(`~${name}`);
   if (name === e.host.home.slice(e.host.home.lastIndexOf("/") + 1)) return known(e.host.home);

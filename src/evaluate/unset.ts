@@ -1,11 +1,10 @@
 /** `unset`, and which names a word that takes names away means. */
 
-import { either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
-import { scalarOf } from "./elements.ts";
-import { expandText } from "./expand.ts";
+import { keyIn, scalarOf } from "./elements.ts";
 import { flavorOf } from "./match.ts";
 import { names } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
@@ -36,23 +35,9 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
     if (s.dialect !== "bash" && !functionsOnly && !/^[A-Za-z_]\w*$/.test(name)) giveUp(e, s);
-    if (index !== undefined) {
+    if (index !== undefined && !functionsOnly) {
       if (isSpecialArray(s, name)) e.host.removed(e.place, index);
-      const n = arithmetic(expandText(e, s, index).texts[0] ?? "", names(e, s));
-      const v = lookup(s, name);
-      // zsh takes a character out of a text
-      if (s.dialect === "zsh" && v && !v.elements && !v.readonly)
-        frameOf(s, name).set(name, { ...v, value: unknown(v.value.taint) });
-      // bash: a name that is no array is its own first element
-      if (s.dialect === "bash" && v && !v.elements && !v.readonly && n === 0) frameOf(s, name).set(name, null);
-      if (v?.elements) {
-        const elements = new Map(v.elements);
-        // zsh empties an element of an array and keeps its place
-        const at = s.dialect === "zsh" && v.kind !== "associative" ? String(Number(index) - 1) : index;
-        if (at === index) elements.delete(index);
-        else if (elements.has(at)) elements.set(at, known(""));
-        frameOf(s, name).set(name, { ...v, elements, value: scalarOf(s, elements) });
-      }
+      fine = unsetElement(e, s, s.dialect === "bash" ? nameBehind(s, name) : name, index) && fine;
       continue;
     }
     if (functionsOnly) {
@@ -75,6 +60,39 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
     else s.globals.set(name, null);
   }
   return fine ? ok(s) : bad(s);
+}
+
+/** False when the shell says that it cannot. */
+function unsetElement(e: Evaluation, s: State, name: string, index: string): boolean {
+  const v = lookup(s, name);
+  const keyed = v?.kind === "associative";
+  const text = keyIn(e, s, name, index);
+  const all = /^[@*]$/.test(index) && !keyed;
+  const n = keyed || all ? undefined : arithmetic(text, names(e, s));
+  if (v === undefined || v.readonly) return v === undefined;
+  const frame = frameOf(s, name);
+  // zsh takes a character out of a text
+  if (s.dialect === "zsh" && !v.elements) frame.set(name, { ...v, value: unknown(v.value.taint) });
+  // bash: a name that is no array is its own first element
+  if (s.dialect === "bash" && !v.elements && n === 0) frame.set(name, null);
+  if (!v.elements) return s.dialect === "zsh" || n === 0;
+  if (index === "" && s.dialect === "bash") return true;
+  const elements = new Map(all && s.dialect === "bash" ? [] : v.elements);
+  const highest = Math.max(-1, ...[...elements.keys()].map(Number));
+  const key = keyed
+    ? text
+    : s.dialect === "zsh"
+      ? String(Number(index) - 1)
+      : n === undefined
+        ? ANY
+        : String(n < 0 ? highest + 1 + n : n);
+  // one of them, or none
+  if (HOLE.test(key)) for (const [k, x] of elements) elements.set(k, either(x, nothing));
+  else if (s.dialect !== "zsh" || keyed) elements.delete(key);
+  // zsh empties an element of an array and keeps its place
+  else if (elements.has(key)) elements.set(key, known(""));
+  frame.set(name, { ...v, elements, value: scalarOf(s, elements) });
+  return n === undefined || n >= 0 || Number(key) >= 0;
 }
 
 /** The name that a nameref stands for. */
