@@ -60,6 +60,18 @@ export function treeOf(s: State, path: string): FileMark | undefined {
   return undefined;
 }
 
+/** The session made the file, or a directory above it. */
+export function isMade(s: State, path: string): boolean {
+  if (s.files.size === 0) return false;
+  return absolute(s, path)
+    .map(tidy)
+    .every((full) => {
+      for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1))
+        if (s.files.has(full.slice(0, at))) return true;
+      return false;
+    });
+}
+
 /** Files that came from the network, or from what did as a whole. */
 export function fetchedFiles(s: State): string[] {
   const came = (mark: FileMark) => (mark.value.taint & (NETWORK | FOREIGN)) !== 0 && !mark.tree;

@@ -6,7 +6,7 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { contentOf, emit, fetchedFiles, linkOf, read, treeOf } from "./descriptors.ts";
+import { contentOf, emit, fetchedFiles, isMade, linkOf, read, treeOf } from "./descriptors.ts";
 import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
@@ -39,6 +39,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     link: (path) => linkOf(s, path),
     fetched: () => fetchedFiles(s),
     brought: (path) => treeOf(s, path),
+    made: (path) => isMade(s, path),
     terminal: out === undefined || out.kind === "inherited",
   };
 }

@@ -3,7 +3,7 @@ import { ANY, concat, either, HOLE, known, OUTSIDE, textOf, unknown } from "../s
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
-import { absolute, contentOf } from "./descriptors.ts";
+import { absolute, contentOf, isMade } from "./descriptors.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { valueOfName } from "./names.ts";
@@ -223,7 +223,7 @@ function open(
     if (target === "") sure = false;
     const socket = /^\/dev\/(?:tcp|udp)\//.exec(target);
     const path = mayBeSeveral(target) ? ANY : hasGlob(target) ? globHoles(target) : unquote(target);
-    const taint = e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0 });
+    const taint = e.host.path({ place: e.place, path, role, cwd: s.cwd, taint: 0, made: isMade(s, path) });
     if (socket && s.dialect === "bash") {
       out.push({ kind: "network", address: path });
       continue;

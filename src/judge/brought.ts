@@ -3,10 +3,13 @@
 import type { Invocation } from "../rules/invocation.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
+import type { FileMark } from "../session/session.ts";
 import { DECODED, FOREIGN, HOLE, NETWORK, OUTSIDE, unknown } from "../session/value.ts";
 import { say } from "./findings.ts";
 import type { Judge } from "./judge.ts";
 import { resolve } from "./places.ts";
+import { commits, isRemoteForeign, remote, revision } from "./refs.ts";
+import { isAddress } from "./text.ts";
 
 /** Marks the directory that a command brings. `taint` is that of what it reads. */
 export function brings(
@@ -30,16 +33,26 @@ export function brings(
     }
     case "contents": {
       if (!(taint & (NETWORK | DECODED | FOREIGN)) || (at !== undefined && HOLE.test(at))) return [];
-      return directories.map((d) => {
-        const path = at === undefined ? d : from(d, at);
-        const names = j.world.list(path);
-        return { path, ...mark, ...(names === undefined ? {} : { besides: names }) };
-      });
+      return directories.flatMap((d) => copied(j, from(d, at ?? "."), mark));
     }
     case "patch":
-      return taint & (NETWORK | DECODED | FOREIGN) || i.uses.some((u) => u.role === "repository" && isAddress(u.text))
+      return taint & (NETWORK | DECODED | FOREIGN) ||
+        i.uses.some((u) => u.role === "repository" && isAddress(u.text)) ||
+        isRemoteForeign(j, event, i, directories)
         ? directories.map((path) => ({ path, ...mark }))
         : [];
+    case "files":
+      return directories.flatMap((d) => files(j, i, from(d, at ?? "."), at, mark));
+    case "copy":
+      return directories.flatMap((d) => copied(j, from(d, at ?? "."), mark));
+    case "update":
+      return directories.map((path) => ({ path, ...mark }));
+    case "remote":
+      return remote(j, i, directories, mark);
+    case "commits":
+      return commits(j, event, i, directories, mark);
+    case "revision":
+      return revision(j, event, i, directories) ? directories.map((path) => ({ path, ...mark })) : [];
     default: {
       const never: never = i.brings;
       return never;
@@ -47,7 +60,31 @@ export function brings(
   }
 }
 
-const isAddress = (source: string) => /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(source);
+/** What its operands name on another machine or in a container, put at a path or below it. */
+function files(
+  j: Judge,
+  i: Invocation,
+  path: string,
+  written: string | undefined,
+  mark: FileMark,
+): Consequence["writes"] {
+  const value = unknown((i.stdout === "fetched" || i.network ? NETWORK : FOREIGN) | OUTSIDE);
+  const below = written === undefined || /(?:^|\/)\.{0,2}$/.test(written) || j.world.kind(path) === "directory";
+  if (!below) return [{ path, value, from: mark.from }];
+  const names = i.uses
+    .filter((u) => u.flag === undefined && u.role !== "write")
+    .map((u) => baseName(u.text.replace(/\/+$/, "").replaceAll(":", "/")));
+  return names.some((name) => name === "" || name === "." || HOLE.test(name) || /[*?[]/.test(name))
+    ? copied(j, path, mark)
+    : names.map((name) => ({ path: from(path, name), value, from: mark.from }));
+}
+
+/** All that another place holds, put into a directory beside what is there. */
+function copied(j: Judge, path: string, mark: FileMark): Consequence["writes"] {
+  const names = j.world.list(path);
+  return [{ path, ...mark, ...(names === undefined ? {} : { besides: names }) }];
+}
+
 const isPath = (source: string) => /^(?:\.{0,2}\/|\.{1,2}$)/.test(source);
 
 /** The directory that git makes for an address. */

@@ -30,6 +30,7 @@ import { brings } from "./brought.ts";
 import type { Judge } from "./judge.ts";
 import { isSecretAmong } from "./paths.ts";
 import { INSTALLED, isGuard, resolve } from "./places.ts";
+import { isCode } from "./recipes.ts";
 import { globHoles } from "./text.ts";
 
 /** What counts of where data came from, wherever it goes. */
@@ -48,13 +49,21 @@ export function sentFile(text: string): string | undefined {
   return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1] ?? /^[\w.-]+@([^;]+)/s.exec(text)?.[1];
 }
 
-function contentTaint(j: Judge, event: CommandEvent, path: string): number {
+export function contentTaint(j: Judge, event: CommandEvent, path: string): number {
   let taint = 0;
   for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
+  if (isForeign(j, event.cwd, path) && !event.made(path)) taint |= FOREIGN;
   if (HOLE.test(path)) return taint;
   const mark = event.content(path);
   return taint | (mark === undefined ? 0 : mark.taint & MARKS);
 }
+
+/** Files that somebody else keeps there: what comes from one is no code of the project. */
+export const isForeign = (j: Judge, cwd: Value, path: string): boolean =>
+  cwd.texts.some((d) => {
+    const { place, open } = resolve(path, d, j.world);
+    return place === "temp" || place === "home" || (place === "system" && !open);
+  });
 
 export function consequenceOf(
   j: Judge,
@@ -78,7 +87,7 @@ export function consequenceOf(
         for (const s of sources)
           if (isContents(s.text)) {
             // all that is in a directory, into one that is there
-            if ((event.brought(s.text.replace(/\/?[^/]*$/, ""))?.value.taint ?? 0) & FOREIGN)
+            if (contentTaint(j, event, s.text.replace(/\/?[^/]*$/, "")) & FOREIGN)
               writes.push({
                 path,
                 value: unknown(FOREIGN | OUTSIDE),
@@ -120,6 +129,8 @@ export function consequenceOf(
         });
     }
   }
+  for (const use of i.dry ? [] : i.uses.filter((u) => u.role === "edit"))
+    writes.push(...edited(j, event, i, use, directories));
   if (!i.dry && i.claims.some((c) => c.effect === "edit")) {
     for (const d of directories) writes.push(...savedBelow(event, i, d));
   }
@@ -127,6 +138,28 @@ export function consequenceOf(
   writes.push(...brings(j, event, i, directories, read));
   const assignments = i.sets.flatMap((set) => assigned(i, set));
   return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
+}
+
+/** A file that is changed in place: what it held may be gone or still be there. */
+function edited(
+  j: Judge,
+  event: CommandEvent,
+  i: Invocation,
+  use: Use,
+  directories: readonly string[],
+): Consequence["writes"] {
+  if (HOLE.test(use.text.replace(FRESH, ""))) return [];
+  const others = i.uses.filter((u) => READING.has(u.role) && u.role !== "edit");
+  const old = event.made(use.text) ? event.content(use.text) : undefined;
+  // what others are put into need not have been there
+  const own = others.length > 0 ? (old?.taint ?? 0) & MARKS : contentTaint(j, event, use.text);
+  const taint = others.reduce((t, u) => t | contentTaint(j, event, u.text), own);
+  return directories.flatMap((d) => {
+    const path = from(d, use.text);
+    if (old === undefined && taint === 0 && j.world.kind(path) !== "none") return [];
+    const value = old === undefined ? unknown(taint) : either(old, unknown(taint));
+    return [{ path, value, from: event.place.text.slice(0, 120) }];
+  });
 }
 
 const marked = (value: Value, taint: number): Value => ({ ...value, taint: value.taint | taint });
@@ -143,8 +176,9 @@ function isMadeHere(j: Judge, i: Invocation, directories: readonly string[]): bo
 const runsHere = (i: Invocation, isOwn: (text: string) => boolean) =>
   i.claims.some((c) => c.effect === "run") && isOwn(".");
 
-/** `a/.`, `a/*`, and `a/` as rsync reads it. */
-const isContents = (text: string) => /(?:^|\/)\.?$/.test(text) || HOLE.test(baseName(text));
+/** `a/.`, `a/*`, and `a/` as rsync reads it; not `a/*.png`. */
+const isContents = (text: string) =>
+  /(?:^|\/)\.?$/.test(text) || (HOLE.test(baseName(text)) && (isCode(text) || !/\.\w+$/.test(text)));
 
 /** Files that are saved under the last part of their address. */
 function savedBelow(event: CommandEvent, i: Invocation, directory: string): Consequence["writes"] {

@@ -26,7 +26,9 @@ export function recipes(j: Judge, event: CommandEvent, directories: readonly str
       });
 }
 
+export const isCode = (path: string): boolean => CODE.test(path);
+
 function isRun(path: string, directories: readonly string[]): boolean {
-  if (CODE.test(path)) return directories.some((directory) => within(path, directory));
+  if (isCode(path)) return directories.some((directory) => within(path, directory));
   return RECIPE.test(baseName(path)) && directories.includes(path.slice(0, path.lastIndexOf("/")) || "/");
 }

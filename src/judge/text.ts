@@ -42,3 +42,6 @@ export function knownAddress(text: string): boolean {
 export function globHoles(pattern: string): string {
   return pattern.replace(/(?:\*|\?|\[[^\]]*\])+/g, NAME);
 }
+
+/** `https://…`, `git@host:…`: on another machine. */
+export const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i.test(source);

@@ -59,14 +59,19 @@ const stdoutWords = {
   own: "nothing of what it reads",
 } as const;
 
-function bringsWords(brings: Row["brings"]): string | undefined {
-  return (
-    brings &&
-    { repository: "the repository that it is given", contents: "what an archive holds", patch: "what a patch changes" }[
-      brings
-    ]
-  );
-}
+const bringing = {
+  repository: "the repository that it is given",
+  contents: "what an archive holds",
+  patch: "what a patch changes",
+  files: "the files that it is given",
+  copy: "all that another place holds",
+  update: "what another machine has now",
+  remote: "a remote's address",
+  commits: "commits",
+  revision: "the commit that it is given",
+} as const;
+
+const bringsWords = (brings: Row["brings"]): string | undefined => brings && bringing[brings];
 
 function stdinWords({ stdin, lang }: Row): string | undefined {
   switch (stdin) {

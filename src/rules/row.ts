@@ -18,8 +18,17 @@ export type StdoutUse =
 /** What is asked about before a `discard` counts: nothing lost, nothing to ask. */
 export type LossUse = "worktree" | "untracked" | "stash" | "branch" | "paths";
 
-/** What comes into the project as a whole: the `repository` that its first operand names, the `contents` of an archive, or a `patch` of what is there. */
-export type Brings = "repository" | "contents" | "patch";
+/** What comes into the project from outside (docs/commands.md). */
+export type Brings =
+  | "repository"
+  | "contents"
+  | "patch"
+  | "files"
+  | "copy"
+  | "update"
+  | "remote"
+  | "commits"
+  | "revision";
 
 export interface Row {
   readonly also?: readonly string[];

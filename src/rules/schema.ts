@@ -25,7 +25,7 @@ const stdout = z.enum([
   "shell",
 ]);
 const loss = z.enum(["worktree", "untracked", "stash", "branch", "paths"]);
-const brings = z.enum(["repository", "contents", "patch"]);
+const brings = z.enum(["repository", "contents", "patch", "files", "copy", "update", "remote", "commits", "revision"]);
 const id = z.string().regex(/^[a-z0-9]+(?:[-.+_]+[a-z0-9]+)*$/, "is no rule id: lower case words joined by `-`");
 const language = z.string().regex(/^[a-z0-9-]+$/, "is no language name: lower case letters and digits");
 

@@ -47,6 +47,8 @@ export interface CommandEvent {
   fetched(): readonly string[];
   /** What the session brought from outside as a whole and that a path is part of. */
   brought(path: string): FileMark | undefined;
+  /** Whether the session made the file, or a directory above it. */
+  made(path: string): boolean;
   /** The last command of a pipeline or alone, with standard output on the terminal. */
   readonly terminal: boolean;
 }
@@ -68,6 +70,8 @@ export interface PathEvent {
   readonly cwd: Value;
   /** What is written, when known already. */
   readonly taint: number;
+  /** Whether the session made the file, or a directory above it. */
+  readonly made: boolean;
 }
 
 /** A command that runs because another one does. */
