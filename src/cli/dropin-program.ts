@@ -54,7 +54,7 @@ export function withTerminal(shell: Dialect, invocation: Invocation, program: Pr
 }
 
 /** A login shell does not read an rcfile: ours reads what a login shell would have read. */
-export function withStartup({ login, end }: Invocation, program: Program, guards: Guards): Program {
+function withStartup({ login, end }: Invocation, program: Program, guards: Guards): Program {
   const [name = "bash", ...args] = program.argv;
   let rc = login ? "login" : "";
   const kept: string[] = [];

@@ -109,7 +109,7 @@ export const same = (a: Value, b: Value) =>
     a.unset === b.unset &&
     a.taint === b.taint);
 
-export const joinValues = (a: Value, b: Value): Value => (same(a, b) ? a : either(a, b));
+const joinValues = (a: Value, b: Value): Value => (same(a, b) ? a : either(a, b));
 
 /** The state after one of two paths; either may be the other or be missing. */
 export function join(a: State | undefined, b: State | undefined): State {

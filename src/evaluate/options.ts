@@ -120,7 +120,7 @@ function zshOption(name: string, on: boolean): [name: string, on: boolean] {
 }
 
 /** Whether zsh has an option of that name. */
-export function isZshOption(name: string): boolean {
+function isZshOption(name: string): boolean {
   const plain = name.toLowerCase().replaceAll("_", "");
   return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
 }

@@ -44,7 +44,7 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
 }
 
 /** Backslash escapes as `echo -e` and `%b` read them. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replace(
     /\\(?:([abefnrtv\\'"?])|0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c[\s\S]*)/g,
     (whole, c, octal, hex, u, U) => {

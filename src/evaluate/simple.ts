@@ -330,7 +330,7 @@ function wrongOption(args: readonly string[], options: string): boolean {
   return false;
 }
 
-export function isBuiltin(s: State, name: string): boolean {
+function isBuiltin(s: State, name: string): boolean {
   const builtin = builtins.get(name);
   if (builtin === undefined || s.options.has(`\0disabled ${name}`)) return false;
   return builtin.dialects === undefined || builtin.dialects.includes(s.dialect);

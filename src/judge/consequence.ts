@@ -49,7 +49,7 @@ export function sentFile(text: string): string | undefined {
   return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1] ?? /^[\w.-]+@([^;]+)/s.exec(text)?.[1];
 }
 
-export function contentTaint(j: Judge, event: CommandEvent, path: string): number {
+function contentTaint(j: Judge, event: CommandEvent, path: string): number {
   let taint = 0;
   for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
   if (isForeign(j, event.cwd, path) && !event.made(path)) taint |= FOREIGN;

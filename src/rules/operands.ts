@@ -69,7 +69,7 @@ export function parseRole(text: string): Role | string {
 }
 
 /** Returns a message when `text` is not an operand. */
-export function parseOperand(text: string): Operand | string {
+function parseOperand(text: string): Operand | string {
   const count = text.endsWith("...") ? "many" : text.endsWith("?") ? "optional" : "one";
   const role = parseRole(count === "many" ? text.slice(0, -3) : count === "optional" ? text.slice(0, -1) : text);
   if (typeof role === "string") return role;

@@ -128,7 +128,7 @@ function addPart(parts: Part[], reading: Reading, node: Exclude<U.WordPart, U.Li
   }
 }
 
-export function simpleParameter(name: string, span: Parameter["span"]): Parameter {
+function simpleParameter(name: string, span: Parameter["span"]): Parameter {
   return {
     kind: "parameter",
     name,
@@ -254,7 +254,7 @@ export function readSubscript(reading: Reading, node: U.Word, place: Place): Wor
 }
 
 /** `a|b|c` inside an extended glob: one word for each. */
-export function splitAlternatives(parts: readonly Part[], span: Word["span"]): Word[] {
+function splitAlternatives(parts: readonly Part[], span: Word["span"]): Word[] {
   const words: Part[][] = [[]];
   let open = 0;
   for (const part of parts) {

@@ -34,7 +34,7 @@ export function addDouble(parts: Part[], source: string, escapable: string): voi
   addLiteral(parts, withoutEscapes(source, escapable), true);
 }
 
-export function withoutEscapes(source: string, escapable: string): string {
+function withoutEscapes(source: string, escapable: string): string {
   let text = "";
   let from = 0;
   for (let at = source.indexOf("\\"); at !== -1; at = source.indexOf("\\", at + 2)) {
