@@ -1,7 +1,7 @@
 /** What paths and file descriptors hold, and what is printed to them. */
 
 import { secretAmong } from "../session/credentials.ts";
-import { tidy } from "../session/path.ts";
+import { isAbsolute, tidy } from "../session/path.ts";
 import type { Descriptor, FileMark, Variable } from "../session/session.ts";
 import { ANY, concat, either, FOREIGN, HOLE, known, NETWORK, SHELL, unknown, type Value } from "../session/value.ts";
 import type { Evaluation } from "./context.ts";
@@ -12,7 +12,7 @@ const MAX_TEXT = 65_536;
 
 /** Absolute form of a path for each directory the shell may be in. */
 export function absolute(s: State, path: string): string[] {
-  if (path.startsWith("/") || path.startsWith(ANY)) return [path];
+  if (isAbsolute(path) || path.startsWith(ANY)) return [path];
   return s.cwd.texts.map((d) => `${d === "/" ? "" : d}/${path.replace(/^(?:\.\/)+/, "")}`);
 }
 

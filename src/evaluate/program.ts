@@ -1,6 +1,7 @@
 /** Programs: what the host is told about one, and what it runs in turn. */
 
 import type { CommandEvent, Consequence, Entry, Place } from "../session/event.ts";
+import { isAbsolute } from "../session/path.ts";
 import type { Descriptor, Variable } from "../session/session.ts";
 import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../session/value.ts";
 import { inheritable } from "./assign.ts";
@@ -194,9 +195,7 @@ function childOf(s: State, entry: Entry): State {
   }
   if (entry.cwd !== undefined)
     inner.cwd =
-      entry.cwd.startsWith("/") || HOLE.test(entry.cwd)
-        ? known(entry.cwd)
-        : known(`${s.cwd.texts[0] ?? ANY}/${entry.cwd}`);
+      isAbsolute(entry.cwd) || HOLE.test(entry.cwd) ? known(entry.cwd) : known(`${s.cwd.texts[0] ?? ANY}/${entry.cwd}`);
   if (!inner.options.has("\0child")) inner.options.add("\0child");
   inner.options.delete("interactive");
   return inner;

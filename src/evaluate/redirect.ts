@@ -238,11 +238,15 @@ function open(
       const value = contentOf(e, s, path) ?? unknown(OUTSIDE);
       out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
     } else {
-      const empty = complaints ? unknown(0) : known("");
+      const old = s.files.get(full ?? path);
+      const made = complaints ? unknown(0) : known("");
+      // a name with a hole may be that of several files
+      const several = HOLE.test(full ?? path) && old !== undefined;
+      const empty = several ? either(old.value, made) : made;
       // what is appended to is made even where a later redirection fails
       const fresh = append && !s.files.has(full ?? path) && e.host.kind(full ?? path) === "none";
       if (complaints || !append || fresh) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
-      out.push({ kind: "file", path: full ?? path, append });
+      out.push({ kind: "file", path: full ?? path, append, ...(several ? { perhaps: true } : {}) });
     }
   }
   if (s.dialect === "zsh" && alternatives.length === 1 && out.length > 1) return { all: [out.reduce(together)], sure };

@@ -1,13 +1,13 @@
 /** Programs that are found by a path: installed, the project's own, or foreign. */
 
 import { type CommandEvent, type Entry, UNCHANGED } from "../session/event.ts";
-import { baseName, from } from "../session/path.ts";
+import { baseName, from, isAbsolute } from "../session/path.ts";
 import { DECODED, FOREIGN, HOLE, NETWORK } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { knownScript } from "./code-uses.ts";
 import { say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
-import { built, isBuilt, shownText } from "./made.ts";
+import { built, isBuilt, shownTexts } from "./made.ts";
 import { judgePath } from "./paths.ts";
 import { INSTALLED, resolve } from "./places.ts";
 
@@ -33,7 +33,7 @@ const mayBe = (j: Judge, path: string) =>
 export function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
   const entries: Entry[] = [];
   for (const directory of event.cwd.texts) {
-    const full = name.startsWith("/") ? name : from(directory, name);
+    const full = isAbsolute(name) ? name : from(directory, name);
     if (event.place.elsewhere) return [];
     if (INSTALLED.test(full)) return installed(j, event, name);
     const meant = event.link(full);
@@ -48,10 +48,11 @@ export function byPath(j: Judge, event: CommandEvent, name: string): Entry[] {
     }
     const r = resolve(name, directory, j.world);
     if (r.place !== "project" && isFoundByName(j, full)) return installed(j, event, name);
-    const shown = shownText(j, event, name, directory);
-    const shownShell = shown === undefined ? undefined : shellOf(shown, event.dialect);
-    if (shown !== undefined && shownShell !== undefined) {
-      entries.push({ ...fileEntry(event, name, shownShell), kind: "line", words: [shown] });
+    const shown = shownTexts(j, event, name, directory)?.filter((t) => t !== "") ?? [];
+    const shells = shown.map((t) => shellOf(t, event.dialect));
+    if (shown.length > 0 && shells.every((shell) => shell !== undefined)) {
+      for (const [at, shell] of shells.entries())
+        entries.push({ ...fileEntry(event, name, shell), kind: "line", words: [shown[at] ?? ""] });
       continue;
     }
     const made = isMade(j);

@@ -3,13 +3,24 @@
 import type { Use } from "../rules/invocation.ts";
 import type { CommandEvent } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { DECODED, FOREIGN, FRESH, HOLE, known, NETWORK, unknown, type Value } from "../session/value.ts";
+import {
+  DECODED,
+  FOREIGN,
+  FRESH,
+  HOLE,
+  known,
+  NETWORK,
+  NUMBER,
+  OUTSIDE,
+  unknown,
+  type Value,
+} from "../session/value.ts";
 import { inline } from "./code/inline.ts";
 import { ARGUMENT } from "./code/report.ts";
 import { type Context, doneElsewhere, isElsewhere, isOwn, sayOf, taintOf } from "./context.ts";
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
-import { built, isBuilt, shownText } from "./made.ts";
+import { built, isBuilt, shownTexts } from "./made.ts";
 import { paths } from "./path-uses.ts";
 import { judgePath } from "./paths.ts";
 import { recipes } from "./recipes.ts";
@@ -68,10 +79,10 @@ function executed(c: Context, use: Use, directory: string): void {
   if (found === undefined) return;
   if (found.rule === "run-temp" && use.flag === undefined) {
     const lang = use.detail || c.i.lang;
-    const shown = shownText(c.j, c.event, text, directory);
+    const shown = shownTexts(c.j, c.event, text, directory);
     if (shown !== undefined && lang !== "") {
       // a shell goes on with it (entries.ts)
-      if (!SHELLS.has(lang)) report(c, lang, shown, from(directory, text));
+      for (const t of SHELLS.has(lang) ? [] : shown) report(c, lang, t, from(directory, text));
       return;
     }
     if (isBuilt(c.event, text)) {
@@ -197,9 +208,13 @@ export function stdinCode(c: Context): void {
   for (const t of value.texts) report(c, c.i.lang, t);
 }
 
+/** Nothing of it is open but numbers, which are the same to every reader. */
+const isFilled = (text: string) => text.includes(NUMBER) && !HOLE.test(text.replaceAll(NUMBER, ""));
+
 export function inlineCode(c: Context, use: Use): void {
   const taint = taintOf(c, use);
-  if (taint !== 0) code(c.j, c.event.place, { texts: [use.text], unset: false, taint }, `as code of ${programOf(c)}`);
+  if (taint !== 0 && !(taint === OUTSIDE && isFilled(use.text)))
+    code(c.j, c.event.place, { texts: [use.text], unset: false, taint }, `as code of ${programOf(c)}`);
   const lang = use.detail || c.i.lang;
   if (!SHELLS.has(lang)) report(c, lang, use.text);
 }

@@ -5,7 +5,7 @@ import type { Claim, Invocation, Unknown } from "../rules/invocation.ts";
 import { invoke } from "../rules/invoke.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
-import { ANY, DECODED, HOLE, known, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
+import { ANY, DECODED, FRESH, HOLE, known, NETWORK, OUTSIDE, SECRET, unknown } from "../session/value.ts";
 import { byPath, inFront, strange } from "./by-path.ts";
 import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
@@ -33,7 +33,7 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   const row = HOLE.test(name) ? undefined : j.tables.program(base);
   const invocation = row && invoke(base, row, event.argv);
   noteCommand(j.findings, event, invocation);
-  if (HOLE.test(name)) return unknownName(j, event, name);
+  if (HOLE.test(name.replace(FRESH, ""))) return unknownName(j, event, name);
   const own = name.includes("/") ? name : inFront(j, event, name);
   const entries = own === undefined ? [] : byPath(j, event, own);
   if (own !== undefined) stripped(j, event);

@@ -3,7 +3,7 @@
 import type { Invocation, Use } from "../rules/invocation.ts";
 import { isCredential, secretAmong } from "../session/credentials.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
-import { baseName, from } from "../session/path.ts";
+import { baseName, from, isAbsolute } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
 import {
   ANY,
@@ -192,7 +192,7 @@ function savedBelow(event: CommandEvent, i: Invocation, directory: string): Cons
 
 function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
   if (use.role === "link" || use.role === "symlink") {
-    const target = use.text.startsWith("/") ? use.text : from(directory, use.text);
+    const target = isAbsolute(use.text) ? use.text : from(directory, use.text);
     return { texts: [`link:${target}`], unset: false, taint: contentTaint(j, event, use.text) };
   }
   const mark = HOLE.test(use.text) ? undefined : event.content(use.text);
@@ -224,6 +224,12 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
       // which processes hold one of the guard's files
       if (i.uses.some((u) => isGuard(from(directories[0] ?? "/", u.text), j.world))) return unknown(OUTSIDE);
       return known(NUMBER, OUTSIDE);
+    case "numbered":
+      return known(NUMBERED, OUTSIDE | taint);
+    case "first":
+      return event.stdin?.texts.every((t) => t === NUMBERED) && operands.length === 0
+        ? known(NUMBER, OUTSIDE)
+        : unknown(taint | OUTSIDE);
     case "fresh":
       return known(FRESH, 0);
     case "lines":
@@ -270,13 +276,16 @@ function secretsShown(j: Judge, i: Invocation): number {
   return secretAmong(j.session.variables);
 }
 
-/** Names that came in are names that go out, whichever of them. */
+/** Lines behind their numbers, as `grep -n` prints them. */
+const NUMBERED = `${NUMBER}:${ANY}`;
+
+/** Names and numbers that came in are what goes out, whichever of them. */
 function linesOf(event: CommandEvent, files: boolean, taint: number): Value {
   const stdin = event.stdin;
   const names =
     !files &&
     stdin !== undefined &&
-    stdin.texts.every((t) => /[\ud801\ud802]/u.test(t) && !/\s\S/.test(t) && !t.includes(ANY));
+    stdin.texts.every((t) => t === NUMBERED || (/[\ud801-\ud803]/u.test(t) && !/\s\S/.test(t) && !t.includes(ANY)));
   return names ? { ...stdin, taint: stdin.taint | taint } : unknown(taint | OUTSIDE);
 }
 

@@ -3,7 +3,7 @@
 import type { Invocation, Nested, Use } from "../rules/invocation.ts";
 import type { CommandEvent, Entry } from "../session/event.ts";
 import { baseName } from "../session/path.ts";
-import { ANY, BELOW, DECODED, HOLE, NETWORK, OUTSIDE, SECRET, unknown, type Value } from "../session/value.ts";
+import { ANY, BELOW, DECODED, FRESH, HOLE, NETWORK, OUTSIDE, SECRET, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { executing, SHELLS, stdinCode } from "./code-uses.ts";
@@ -11,7 +11,7 @@ import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
-import { shownText } from "./made.ts";
+import { shownTexts } from "./made.ts";
 import { paths } from "./path-uses.ts";
 import { filled } from "./templates.ts";
 import { splitWords } from "./text.ts";
@@ -80,20 +80,21 @@ export function entriesOf(c: Context): Entry[] {
     }
     if (u.role === "code" && !SHELLS.has(u.detail || i.lang))
       out.push(...shellOuts(event, base, u.detail || i.lang, u.text, label));
-    if (u.role === "script" && SHELLS.has(u.detail || i.lang) && !HOLE.test(u.text)) {
+    if (u.role === "script" && SHELLS.has(u.detail || i.lang) && !HOLE.test(u.text.replace(FRESH, ""))) {
       const words = i.uses.filter((x) => x.flag === undefined).map((x) => x.text);
-      const shown = c.directories.map((d) => shownText(j, event, u.text, d)).find((t) => t !== undefined);
-      out.push({
+      const file: Entry = {
         ...base,
-        // outside the project nothing vouches for it: it counts as if it stood in the line
-        kind: shown === undefined ? "file" : "line",
-        words: [shown ?? u.text],
+        kind: "file",
+        words: [u.text],
         taint,
         dialect: dialect(u.detail || i.lang),
         positional: words,
         label: `file ${u.text}`,
         options: [],
-      });
+      };
+      const shown = c.directories.flatMap((d) => shownTexts(j, event, u.text, d) ?? []);
+      // outside the project nothing vouches for it: it counts as if it stood in the line
+      out.push(...(shown.length === 0 ? [file] : shown.map((t): Entry => ({ ...file, kind: "line", words: [t] }))));
     }
   }
   if (

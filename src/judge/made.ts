@@ -2,19 +2,24 @@
 
 import type { CommandEvent } from "../session/event.ts";
 import { from } from "../session/path.ts";
-import { BUILT, FRESH, HOLE } from "../session/value.ts";
+import { ANY, BUILT, FRESH, HOLE } from "../session/value.ts";
 import type { Said } from "./findings.ts";
 import type { Judge } from "./judge.ts";
 import { resolve } from "./places.ts";
 
-/** The text of a file in a temporary directory, when it is known and nobody has changed it since. */
-export function shownText(j: Judge, event: CommandEvent, text: string, directory: string): string | undefined {
+/** The texts that a file in a temporary directory may hold, when they are known and nobody has changed it since. */
+export function shownTexts(
+  j: Judge,
+  event: CommandEvent,
+  text: string,
+  directory: string,
+): readonly string[] | undefined {
   const { path, place } = resolve(text, directory, j.world);
   if (place !== "temp" || HOLE.test(path.replace(FRESH, ""))) return undefined;
-  const mark = event.content(text.startsWith(FRESH) ? text : from(directory, text));
-  const shown = mark?.texts[0];
-  if (mark?.taint !== 0 || mark.texts.length !== 1 || shown === undefined || HOLE.test(shown)) return undefined;
-  return j.world.kind(path) === "none" || j.world.read(path, MAX_SHOWN) === shown ? shown : undefined;
+  const mark = event.content(from(directory, text));
+  if (mark?.taint !== 0 || mark.texts.length === 0 || mark.texts.some((t) => HOLE.test(t))) return undefined;
+  const isThere = j.world.kind(path) !== "none";
+  return isThere && !mark.texts.includes(j.world.read(path, MAX_SHOWN) ?? ANY) ? undefined : mark.texts;
 }
 
 const MAX_SHOWN = 65_536;

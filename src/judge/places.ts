@@ -39,6 +39,7 @@ function entryOf(path: string, text: string, world: World): string {
 function follow(path: string, written: string, world: World): string {
   const hole = path.search(HOLE);
   if (hole < 0) return world.realPath(path);
+  if (path.startsWith(FRESH)) return path;
   const cut = path.lastIndexOf("/", hole);
   const known = cut <= 0 ? "/" : world.realPath(path.slice(0, cut));
   const rest = path.slice(cut + 1);
@@ -47,8 +48,8 @@ function follow(path: string, written: string, world: World): string {
 
 function classify(path: string, joined: string, world: World): { place: Place; open: boolean } {
   const { home, project } = world;
-  if (path.startsWith(FRESH) || path.includes(`/${FRESH}`)) return { place: "temp", open: false };
   if (hasUnknownStep(path)) return { place: "unknown", open: false };
+  if (path.startsWith(FRESH) || path.includes(`/${FRESH}`)) return { place: "temp", open: false };
   if (isSecret(path, world) || isSecret(joined, world)) return { place: "secret", open: false };
   if (/^\/proc\/(?:self|\d+|\ud803)\/oom_score_adj$/.test(path)) return { place: "device", open: true };
   if (within(path, "/dev")) return { place: "device", open: openDevice.test(path) };

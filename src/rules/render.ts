@@ -49,6 +49,8 @@ const stdoutWords = {
   input: undefined,
   lines: "some of the lines it reads",
   number: "numbers",
+  numbered: "lines behind their numbers",
+  first: "the first column of what it reads",
   fresh: "the name of a new temporary file",
   same: "exactly what it reads",
   environment: "variables of its environment",

@@ -12,6 +12,8 @@ export type StdoutUse =
   | "own"
   | "lines"
   | "number"
+  | "numbered"
+  | "first"
   | "fresh"
   | "environment"
   | "shell";

@@ -20,6 +20,8 @@ const stdout = z.enum([
   "own",
   "lines",
   "number",
+  "numbered",
+  "first",
   "fresh",
   "environment",
   "shell",

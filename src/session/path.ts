@@ -1,6 +1,6 @@
 /** Paths as text: joining and tidying without asking the file system. */
 
-import { HOLE } from "./value.ts";
+import { FRESH, HOLE } from "./value.ts";
 
 /** Removes `.`, `//` and `name/..`. A `..` behind a part with a hole stays, since nobody knows what it leaves. */
 export function tidy(path: string): string {
@@ -16,9 +16,12 @@ export function tidy(path: string): string {
   return absolute ? `/${out.join("/")}` : out.join("/") || ".";
 }
 
+/** It does not depend on where one is. */
+export const isAbsolute = (path: string): boolean => path.startsWith("/") || path.startsWith(FRESH);
+
 /** `path` as seen from `directory`. */
 export function from(directory: string, path: string): string {
-  return tidy(path.startsWith("/") ? path : `${directory}/${path}`);
+  return tidy(isAbsolute(path) ? path : `${directory}/${path}`);
 }
 
 /** Whether `path` is `directory` or below it; both tidy and absolute. */
