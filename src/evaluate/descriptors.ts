@@ -1,11 +1,23 @@
 /** What paths and file descriptors hold, and what is printed to them. */
 
-import { secretAmong } from "../session/credentials.ts";
+import { isCredential } from "../session/credentials.ts";
 import { isAbsolute, tidy } from "../session/path.ts";
-import type { Descriptor, FileMark, Variable } from "../session/session.ts";
-import { ANY, concat, either, FOREIGN, HOLE, known, NETWORK, SHELL, unknown, type Value } from "../session/value.ts";
+import type { Descriptor, FileMark } from "../session/session.ts";
+import {
+  ANY,
+  concat,
+  either,
+  FOREIGN,
+  HOLE,
+  known,
+  NETWORK,
+  SECRET,
+  SHELL,
+  unknown,
+  type Value,
+} from "../session/value.ts";
 import type { Evaluation } from "./context.ts";
-import { lookup, type State } from "./state.ts";
+import type { State } from "./state.ts";
 
 /** A text longer than this is not kept; only where it came from is. */
 const MAX_TEXT = 65_536;
@@ -101,12 +113,8 @@ export function emitSomething(e: Evaluation, s: State): void {
 
 /** Prints variables as shell code: those that are named, or all. */
 export function emitVariables(e: Evaluation, s: State, names: readonly string[]): void {
-  const shown = names.length > 0 ? names.flatMap((name) => pair(name, lookup(s, name))) : s.session.variables;
-  emit(e, s, 1, unknown(SHELL | secretAmong(shown)));
+  emit(e, s, 1, unknown(SHELL | (names.length === 0 || names.some(isCredential) ? SECRET : 0)));
 }
-
-const pair = (name: string, variable: Variable | undefined): [string, Variable][] =>
-  variable === undefined ? [] : [[name, variable]];
 
 function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
   switch (d.kind) {

@@ -1,7 +1,7 @@
 /** What a command leaves: its output, the files it writes, the names it sets. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
-import { isCredential, secretAmong } from "../session/credentials.ts";
+import { isCredential } from "../session/credentials.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
 import { baseName, from, isAbsolute } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
@@ -27,6 +27,7 @@ import {
   type Value,
 } from "../session/value.ts";
 import { brings } from "./brought.ts";
+import { showsSecrets } from "./code/environment.ts";
 import type { Judge } from "./judge.ts";
 import { isSecretAmong } from "./paths.ts";
 import { INSTALLED, isGuard, resolve } from "./places.ts";
@@ -40,7 +41,8 @@ const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move
 
 /** SECRET when a use gives the content of a secret file, or a file the session filled with one. */
 export function secretTaint(_j: Judge, event: CommandEvent, use: Use): number {
-  const path = use.role === "send" ? sentFile(use.text) : READING.has(use.role) ? use.text : undefined;
+  const sent = use.role === "send" || (use.role === "header" && use.text.startsWith("@"));
+  const path = sent ? sentFile(use.text) : READING.has(use.role) || use.role === "never" ? use.text : undefined;
   return path === undefined || path === "-" ? 0 : contentTaint(_j, event, path);
 }
 
@@ -71,7 +73,12 @@ export function consequenceOf(
   i: Invocation,
   directories: readonly string[],
 ): Consequence {
-  const output = outputOf(j, event, i, directories);
+  const printed = outputOf(j, event, i, directories);
+  const secrets = i.uses.some(
+    (u) =>
+      (u.role === "code" || (u.role === "text" && u.flag === undefined)) && showsSecrets(u.detail || i.lang, u.text),
+  );
+  const output = secrets ? marked(printed, SECRET) : printed;
   const writes: ({ path: string } & FileMark)[] = [];
   const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
   const sources = i.uses.filter((u) => READING.has(u.role));
@@ -241,7 +248,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
     case "shell":
       return unknown(SHELL);
     case "environment":
-      return unknown(OUTSIDE | secretsShown(j, i));
+      return unknown(OUTSIDE | secretsShown(i));
     case "fetched":
       return unknown(taint | NETWORK | OUTSIDE);
     case "decoded":
@@ -270,10 +277,9 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
 }
 
 /** What lets its owner in somewhere, among the variables that are printed: those that are named, or all. */
-function secretsShown(j: Judge, i: Invocation): number {
+function secretsShown(i: Invocation): number {
   const names = i.uses.filter((u) => u.flag === undefined).map((u) => u.text);
-  if (names.length > 0) return names.some(isCredential) ? SECRET : 0;
-  return secretAmong(j.session.variables);
+  return names.length === 0 || names.some(isCredential) ? SECRET : 0;
 }
 
 /** Lines behind their numbers, as `grep -n` prints them. */

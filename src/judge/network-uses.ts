@@ -37,20 +37,35 @@ export function carries(text: string, taint: number): boolean {
   return text.includes(ANY) && (taint & OUTSIDE) !== 0 && (taint & NETWORK) === 0;
 }
 
-/** The person's own credentials, which came with the environment. */
+/** The person's own credentials, by the values that came with the environment, or by the names that the line gives. */
 export function credential(c: Context, use: Use): void {
   if (isLoopback(use.text)) return;
-  for (const [name, { value }] of c.j.session.initial) {
+  const values = [...c.j.session.initial].filter(([name, { value }]) => {
     const text = value.texts[0] ?? "";
-    if (text.length < SHORTEST || !isCredential(name) || !use.text.includes(text)) continue;
+    return text.length >= SHORTEST && isCredential(name) && use.text.includes(text);
+  });
+  for (const name of new Set([...values.map(([name]) => name), ...written(c, use)]))
     sayOf(c, {
       rule: `${c.i.id}-credential`,
       effect: "disclose",
       because: `puts the value of ${name} into an address`,
       instead: "Send credentials in a header to the service they belong to.",
     });
-  }
 }
+
+/** Names of credentials in the path of an address, or in the name of a machine: not where a service looks for them. */
+function written({ event }: Context, use: Use): string[] {
+  return [...event.place.text.matchAll(/([^\s"']*)\$\{?([A-Za-z_]\w*)\}?([^\s"']*)/g)].flatMap(
+    ([, first = "", name = "", behind = ""]) => {
+      const before = first.replace(/^-[\w-]*=/, "");
+      const inPath = IN_PATH.test(before) && use.text.startsWith(before.split(/[?*[]/)[0] ?? "");
+      const inHost = use.role === "host" && /^(?:\.[\w-]+)+$/.test(behind) && use.text.endsWith(behind);
+      return isCredential(name) && (inPath || inHost) ? [name] : [];
+    },
+  );
+}
+
+const IN_PATH = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/@?]+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)[/?]/i;
 
 /** Every address it contacts is this machine. */
 export function staysHere(i: Invocation): boolean {

@@ -11,7 +11,7 @@ import { device, links, moving, paths } from "./path-uses.ts";
 import { resolve } from "./places.ts";
 import { isLoopback, splitWords } from "./text.ts";
 import { judgeValue } from "./variables.ts";
-import { atWorst } from "./worst.ts";
+import { atWorst, quoted } from "./worst.ts";
 
 type Handler = (c: Context, use: Use) => void;
 
@@ -34,7 +34,9 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["command-words", none],
   ["argv", none],
   ["cd", none],
-  ["host", none],
+  ["mount", mount],
+  ["header", (c, use) => (use.text.startsWith("@") ? sending(c, use) : undefined)],
+  ["host", credential],
   ["stat", path("stat")],
   ["read", path("read")],
   ["env-file", path("read")],
@@ -140,6 +142,23 @@ function repository(c: Context, use: Use): void {
       effect: "opaque",
       because: "contacts a repository whose address is not known before it runs",
     });
+}
+
+/** `HERE:THERE`, `source=HERE,target=THERE`: of what is run there, the paths below THERE are paths below HERE. */
+function mount(c: Context, { text }: Use): void {
+  const pairs = new Map(text.split(",").map((part) => part.split(/=(.*)/s) as [string, string]));
+  const here = pairs.get("source") ?? pairs.get("src") ?? /^([^:]+):/.exec(text)?.[1];
+  const there = pairs.get("target") ?? pairs.get("dst") ?? pairs.get("destination") ?? /^[^:]+:([^:]+)/.exec(text)?.[1];
+  if (here === undefined || !there?.startsWith("/") || !/^[/.]/.test(here) || HOLE.test(text)) return;
+  const below = new RegExp(
+    `(^|[\\s'"=@])${there.replace(/\/+$/, "").replaceAll(/[^\w/]/g, "\\$&")}(?=[/\\s'"]|$)`,
+    "g",
+  );
+  const source = from(c.directories[0] ?? "/", here);
+  for (const { words } of c.i.nested) {
+    const meant = words.map((word) => word.replaceAll(below, `$1${source}`).replaceAll(/\/{2,}/g, "/"));
+    atWorst(c.j, c.event, meant.map(quoted).join(" "), true);
+  }
 }
 
 /** Role `never`, and any role that nobody knows. */

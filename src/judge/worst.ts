@@ -21,11 +21,28 @@ export function worstOfWords(c: Context): void {
   const stops = claims.some((claim) => RUNNING.has(claim.effect));
   for (const use of uses)
     if (
-      (OPEN.has(use.role) || /^[|!]/.test(use.text)) &&
+      (OPEN.has(use.role) || /^[|!]/.test(use.text) || (use.role === "exec" && /\s/.test(use.text))) &&
       (stops || use.role === "program" || use.role === "never") &&
       taintOf(c, use) === 0
     )
       atWorst(c.j, c.event, use.text);
+  if (claims.some((claim) => STARTING.has(claim.effect)) || uses.some((u) => u.role.startsWith("package")))
+    worstFrom(c);
+}
+
+const STARTING: ReadonlySet<string> = new Set(["opaque", "foreign-code", "rewire", "reach", "disclose", "run"]);
+
+/** Roles of operands from which on the words may be a command. */
+const STARTS: ReadonlySet<string> = new Set(["text", "program", "exec", "package", "package-bin", "package-script"]);
+
+/** Words that no role calls a command, and that would be one: `firejail rm …`, `op run -- rm …`. */
+function worstFrom({ j, event, i }: Context): void {
+  const isProgram = (text: string) => j.tables.program(baseName(text)) !== undefined;
+  const start = i.uses.find((use) => STARTS.has(use.role) && !HOLE.test(use.text) && isProgram(use.text));
+  if (start === undefined) return;
+  const rest = event.argv.slice(start.index + 1);
+  const words = start.flag !== undefined && rest[0] === "--" ? rest.slice(1) : rest;
+  if (words.length > 0) atWorst(j, event, [start.text, ...words].map(quoted).join(" "), true);
 }
 
 /** A program that nobody knows may run any of its words, or all from one on. */
@@ -38,7 +55,7 @@ export function worstOfUnknown(j: Judge, event: CommandEvent): void {
   for (const start of starts.slice(0, 3)) atWorst(j, event, words.slice(start).map(quoted).join(" "), true);
 }
 
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+export const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 export function atWorst(j: Judge, event: CommandEvent, text: string, whole = false): void {
   if (j.depth > MAX_NESTING || text.length > MAX_LENGTH || HOLE.test(text) || event.place.elsewhere) return;

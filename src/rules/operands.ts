@@ -4,6 +4,8 @@ export const roles = [
   "text",
   "names",
   "placeholder",
+  "mount",
+  "header",
   "shell-name",
   "stat",
   "read",
