@@ -264,6 +264,7 @@ const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? una
 
 function numberOf(digits: string, zsh: boolean): Token {
   const [base = "", rest] = digits.split("#");
+  if (rest === "" && zsh) return inBase(Number(base), "0");
   if (rest !== undefined) return inBase(Number(base), rest);
   if (/^0[xX](?![0-9a-fA-F]*$)/.test(digits)) return { kind: "wrong" };
   if (/^0[xX]/.test(digits))

@@ -2,7 +2,7 @@
 
 import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
-import { ANY, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic, written } from "./arithmetic.ts";
 import { assignName, exportName, type How } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
@@ -308,6 +308,15 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     return true;
   }
   const old = variableOf(e, s, name);
+  // zsh converts what is there
+  if (s.dialect === "zsh" && old?.kind === "scalar" && how.exported !== false && /[iluLRZ]/.test([...f.on].join(""))) {
+    const done = assignName(e, s, name, old.value, how);
+    const now = lookup(s, name);
+    // what children get stays as it was until the name is given a value
+    if (now && old.exported !== false && !f.on.has("i"))
+      frameOf(s, name).set(name, { ...now, value: either(now.value, old.value) });
+    return done;
+  }
   if (how.exported === true && (f.on.has("x") || s.dialect !== "bash")) {
     exportName(e, s, name, true);
     return true;
@@ -325,9 +334,6 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     if (old && (f.off.has("x") || call.name === "export")) exportName(e, s, name, false);
     if (call.name === "export" || f.off.has("x")) return true;
   }
-  // zsh converts what is there
-  if (s.dialect === "zsh" && old?.kind === "scalar" && /[iluLRZ]/.test([...f.on].join("")))
-    return assignName(e, s, name, old.value, how);
   const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : (old?.kind ?? "scalar");
   const base: Variable = old ?? {
     value: s.dialect === "zsh" ? fresh(f) : nothing,

@@ -1,7 +1,7 @@
 /** `cd`, `pushd`, `popd`, `dirs`, `pwd`: where the shell is, when that is certain. */
 
 import { from } from "../session/path.ts";
-import { either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { emit } from "./descriptors.ts";
@@ -40,7 +40,8 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
   let moved: Value | undefined;
   for (const t of target.texts)
     for (const base of s.cwd.texts) {
-      const path = t === "" ? base : from(base, t);
+      // it may begin at the root
+      const path = t === "" ? base : t.startsWith(ANY) ? t : from(base, t);
       if (HOLE.test(path) || !steps(base, t).every((d) => e.host.kind(d) === "directory")) certain = false;
       moved = moved === undefined ? known(path) : either(moved, known(path));
     }
@@ -91,7 +92,8 @@ function shown(e: Evaluation, s: State, done: Outcome): Outcome {
 }
 
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
-  if (s.dialect === "bash" && s.stack.length === 0) return bad(s);
+  // one that somebody types into may remember more than its lines have shown
+  if (s.stack.length === 0 && !s.options.has("interactive")) return bad(s);
   const [top = unknown(), ...others] = s.stack;
   return shown(e, s, stacked(go(e, s, call.args.length > 0 ? unknown() : top), others));
 }

@@ -114,6 +114,8 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
           },
         ]
       : expandWords(e, s, c.words, "arguments");
+  // zsh: no job has begun that it could belong to
+  if (s.dialect === "zsh" && c.words?.some((w) => w.parts.some((p) => p.kind === "process"))) giveUp(e, s);
   const name = c.names[0] ?? "";
   const width = Math.max(1, c.names.length);
   if (c.kind === "select") {

@@ -167,14 +167,17 @@ export function names(e: Evaluation, s: State): Names {
       const old = variableOf(e, s, name);
       // zsh: a name that arithmetic makes is an integer
       const made = s.dialect === "zsh" && old === undefined && index === undefined;
+      // and one that may not be there may become one
+      const perhaps = s.dialect === "zsh" && old?.value.unset === true && !old.integer && index === undefined;
       const integer = made || (old?.integer === true && index === undefined);
       const text = (n: number) => (integer ? written(n, old?.base ?? base) : String(n));
       const result = value !== undefined ? known(text(value)) : s.dialect === "zsh" ? unknown(0) : number;
       const assigned = certain ? result : either(result, valueOfName(e, s, name));
-      const own = integer && base !== undefined && old?.base === undefined ? { base } : {};
-      const attributes = made
-        ? { integer: true, ...own, ...(certain && value !== undefined ? {} : { unsure: true }) }
-        : own;
+      const own = (integer || perhaps) && base !== undefined && old?.base === undefined ? { base } : {};
+      const attributes =
+        made || perhaps
+          ? { integer: true, ...own, ...(made && certain && value !== undefined ? {} : { unsure: true }) }
+          : own;
       if (index === undefined) assignName(e, s, name, assigned, { attributes });
       else assignElement(e, s, name, index, assigned, {});
     },

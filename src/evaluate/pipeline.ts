@@ -3,7 +3,7 @@
 import { known, NETWORK, type Value } from "../session/value.ts";
 import type { Command, Pipeline, Redirection } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
-import { after, either_, eitherOutcome, failing, negate, type Outcome } from "./outcome.ts";
+import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from "./outcome.ts";
 import { shareInput } from "./redirect.ts";
 import { isolated, runCommand } from "./run.ts";
 import { fork, outOf, type State } from "./state.ts";
@@ -34,10 +34,10 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (c.parts.length === 1) {
     const inner = c.timed && s.dialect === "sh" ? fork(s) : s;
     const before = c.timed && s.dialect === "zsh" && timedApart(c.parts[0] as Command) ? fork(s) : undefined;
-    const done = runCommand(e, inner, c.parts[0] as Command);
-    if (inner !== s) return isolated(s, done);
-    // zsh times what is no command in a subshell, unless it is the last thing to do
-    if (before) return eitherOutcome(isolated(before, done), done);
+    const ran = runCommand(e, inner, c.parts[0] as Command);
+    if (inner !== s) return isolated(s, ran);
+    // zsh times what is no command in a subshell and does not ask how it ended, unless it is the last thing to do
+    const done = before ? eitherOutcome(ok(after(isolated(before, ran))), ran) : ran;
     return c.negated ? negate(done) : done;
   }
   let input: Value | undefined;

@@ -1,6 +1,6 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { ANY, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
 import type { AndOr, Command, List, Parsed, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
@@ -312,6 +312,7 @@ function define(e: Evaluation, s: State, c: Command & { kind: "function" }): Out
   }
   // zsh expands what is to be the name
   const names = c.words.length > 0 ? (expandWords(e, s, c.words)[0]?.words ?? []) : c.names;
+  if (names.some((n) => HOLE.test(n))) e.host.opaque(placeOf(e, c.span), "a function whose name is not known");
   for (const name of names) {
     s.functions.set(name, c.source);
     e.host.shadow(placeOf(e, c.span), "function", name, c.source);

@@ -15,7 +15,7 @@ const RANGE = /^-?\d*\.\.-?\d*(?:\.\.-?\d*)?$/;
 
 /** The fields that a field stands for; what is live in it no longer means anything is left marked. */
 export function zshBraces(field: string): readonly string[] {
-  if (!field.includes(OPEN)) return [field];
+  if (![OPEN, CLOSE, COMMA].some((mark) => field.includes(mark))) return [field];
   const out: string[] = [];
   const todo = [unitsOf(field)];
   for (let next = todo.shift(); next !== undefined; next = todo.shift()) {

@@ -293,7 +293,9 @@ export function readDefinition(cursor: Cursor, start: number, names: readonly Wo
   }
   if (cursor.here.length > 0) fail(cursor, "a here-document apart from its function");
   const texts = names.map((word) => word.parts.map((part) => (part.kind === "literal" ? part.text : "")).join(""));
-  const computed = names.some((word) => word.parts.some((part) => part.kind !== "literal"));
+  const computed = names.some((word) =>
+    word.parts.some((part) => part.kind !== "literal" || (!part.quoted && /[*?[~=]/.test(part.text))),
+  );
   return {
     kind: "function",
     names: texts,
