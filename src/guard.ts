@@ -136,6 +136,14 @@ function judgeLine(
       },
     );
   const next = evaluate(line, tree, session, hostOf(judge));
+  // its text is read again when it is called
+  if (!comments && [...next.functions].some(([name, text]) => HIDES.test(text) && session.functions.get(name) !== text))
+    say(findings, place, {
+      rule: "unreadable",
+      effect: "opaque",
+      because: "makes a function of what would be a comment elsewhere",
+      instead: "Quote the `#`.",
+    });
   kept(judge, place, next);
   planted(judge, place, next);
   waiting(judge, next);
@@ -167,10 +175,13 @@ function waiting(judge: Judge, next: Session): void {
   }
 }
 
+/** A `#` that begins a comment where there are comments. */
+const HIDES = /(?:^|[\s;&|(){}`])#/;
+
 /** Where nobody has said whether INTERACTIVE_COMMENTS is set, the worst of what `#` hides counts. */
 function withoutComments(line: string, judge: Judge): void {
   const { session, findings } = judge;
-  if (!/(?:^|[\s;&|(){}`])#/.test(line)) return;
+  if (!HIDES.test(line)) return;
   const hidden = createFindings();
   const tree = read(line, "zsh", { extglob: session.options.has("extglob"), comments: false });
   evaluate(line, tree, session, hostOf({ ...judge, findings: hidden, judged: new Set(), recipes: new Set() }));

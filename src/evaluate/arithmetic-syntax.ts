@@ -98,6 +98,8 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
   let token: Token = { kind: "end" };
   let wrong = false;
   let nesting = 0;
+  /** `?` whose `:` is still to come. */
+  let choices = 0;
 
   const next = (): void => {
     while (/\s/.test(text[at] ?? "")) at++;
@@ -172,7 +174,10 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     if (t.text === "(") {
       next();
       nesting++;
+      const outer = choices;
+      choices = 0;
       const inner = comma();
+      choices = outer;
       nesting--;
       if (!is(")")) return fail();
       next();
@@ -231,10 +236,19 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
       if (wrong) return value;
       return { kind: "assignment", operator, target: left, value };
     }
+    // zsh calculates what stands behind a `:` before it notices
+    if (zsh && is(":") && choices === 0) {
+      next();
+      const right = assignment();
+      wrong = true;
+      return { kind: "binary", operator: ",", left, right };
+    }
     if (!is("?")) return left;
     next();
     nesting++;
+    choices++;
     const yes = assignment();
+    choices--;
     if (!is(":")) return fail();
     next();
     const no = assignment();

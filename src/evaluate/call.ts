@@ -6,7 +6,7 @@ import type { Command } from "../syntax/tree.ts";
 import { catching, type Evaluation, MAX_DEPTH } from "./context.ts";
 import { join } from "./joining.ts";
 import { either_, type Outcome } from "./outcome.ts";
-import { readAgain, runCommand } from "./run.ts";
+import { readAgain, redirected, runCommand } from "./run.ts";
 import { fork, type State } from "./state.ts";
 
 /** Calls a function: its own positional parameters and local names, the state of the caller otherwise. */
@@ -49,7 +49,15 @@ export function callFunction(
   }
   e.depth++;
   const running = body;
-  const [done, own] = catching(e, "function", () => runCommand(e, s, running));
+  const [done, own] = catching(e, "function", () => {
+    if (s.dialect !== "zsh" || !("redirections" in running)) return runCommand(e, s, running);
+    // zsh redirects with what the caller was given
+    s.positional = saved.positional;
+    return redirected(e, s, running.redirections, (t) => {
+      t.positional = args;
+      return runCommand(e, t, { ...running, redirections: [] });
+    });
+  });
   e.depth--;
   e.place = saved.place;
   e.text = saved.text;

@@ -255,7 +255,7 @@ export function isolated(s: State, done: Outcome): Outcome {
 }
 
 /** Redirections of a compound command hold while it runs. */
-function redirected(
+export function redirected(
   e: Evaluation,
   s: State,
   redirections: readonly Redirection[],
