@@ -3,7 +3,7 @@
 import type { Invocation, Use } from "../rules/invocation.ts";
 import { isCredential } from "../session/credentials.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
-import { baseName, from, isAbsolute } from "../session/path.ts";
+import { baseName, from, isAbsolute, tidy, within } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
 import {
   ANY,
@@ -224,6 +224,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
   const operands = i.uses.filter((u) => READING.has(u.role));
   let taint = event.stdin?.taint ?? 0;
   for (const u of operands) taint |= contentTaint(j, event, u.text);
+  if (i.prints !== undefined) return printed(j, i.prints, directories);
   switch (i.stdout) {
     case "own":
       return known(NAME, OUTSIDE);
@@ -274,6 +275,20 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
       return never;
     }
   }
+}
+
+/** Lines of a row, with the places that they name. */
+function printed(j: Judge, lines: readonly string[], directories: readonly string[]): Value {
+  const { home, project } = j.world;
+  const inside = project !== undefined && directories.every((d) => within(tidy(d), project));
+  if (!inside && lines.some((line) => line.includes("{project}"))) return unknown(OUTSIDE);
+  const filled = lines.map((line) =>
+    line
+      .replace("{project}", project ?? "")
+      .replace("{home}", home)
+      .replace("{name}", NAME),
+  );
+  return { texts: filled, unset: false, taint: 0 };
 }
 
 /** What lets its owner in somewhere, among the variables that are printed: those that are named, or all. */

@@ -65,6 +65,8 @@ export interface Invocation {
   readonly operands: number;
   readonly stdin: StdinUse;
   readonly stdout: StdoutUse;
+  /** The only lines that it may print; undefined: `stdout` says all there is. */
+  readonly prints: readonly string[] | undefined;
   readonly lang: string;
   readonly network: boolean;
   readonly privileged: boolean;

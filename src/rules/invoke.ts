@@ -43,6 +43,7 @@ export function invoke(program: string, row: Row, argv: readonly string[]): Invo
     operands: given.count,
     stdin: stdin ?? stdinOf(grammar.row.stdin, uses),
     stdout: first("stdout") ?? grammar.row.stdout ?? "input",
+    prints: first("prints") ?? grammar.row.prints,
     lang: grammar.lang,
     network:
       (first("network") ?? grammar.network) ||

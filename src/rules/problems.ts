@@ -116,6 +116,7 @@ const changing = [
   "operands",
   "stdin",
   "stdout",
+  "prints",
   "network",
   "loss",
   "brings",

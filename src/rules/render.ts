@@ -20,7 +20,7 @@ function blocks(name: string, row: Row): readonly string[] {
     ...said("instead", row.instead),
     ...said("operands", operandWords(row.operands)),
     ...said("standard input", stdinWords(row)),
-    ...said("prints", stdoutWords[row.stdout ?? "input"]),
+    ...said("prints", row.prints?.join(" or ") ?? stdoutWords[row.stdout ?? "input"]),
     ...said("runs", row.privileged ? "its command as another user" : undefined),
     ...said("where", row.elsewhere ? "its command and paths are on another machine or in a container" : undefined),
     ...said("network", row.network ? "what it is given leaves the machine" : undefined),
@@ -132,6 +132,7 @@ function whenWords(when: When): string {
     ...(operands === "" ? [] : [`operands are ${operands}`]),
     ...(when.stdin === undefined ? [] : [`standard input is ${when.stdin}`]),
     ...(when.stdout === undefined ? [] : [`output is ${when.stdout}`]),
+    ...(when.prints === undefined ? [] : [`output is ${when.prints.join(" or ")}`]),
     ...(when.brings === undefined ? [] : [`brings in ${bringsWords(when.brings)}`]),
     ...(when.network === undefined ? [] : [when.network ? "sends what it is given" : "sends nothing"]),
   ];

@@ -50,6 +50,7 @@ export interface Row {
   readonly stdin?: StdinUse;
   readonly lang?: string;
   readonly stdout?: StdoutUse;
+  readonly prints?: readonly string[];
   readonly network?: boolean;
   readonly privileged?: boolean;
   readonly elsewhere?: boolean | "own";
@@ -83,6 +84,7 @@ export interface When {
   readonly operands?: readonly string[];
   readonly stdin?: StdinUse;
   readonly stdout?: StdoutUse;
+  readonly prints?: readonly string[];
   readonly network?: boolean;
   readonly loss?: LossUse;
   readonly brings?: Brings;
