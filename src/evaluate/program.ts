@@ -39,6 +39,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     content: (path) => contentOf(e, s, path),
     link: (path) => linkOf(s, path),
     fetched: () => fetchedFiles(s),
+    written: () => [...s.files].map(([path]) => path),
     brought: (path) => treeOf(s, path),
     made: (path) => isMade(s, path),
     terminal: out === undefined || out.kind === "inherited",

@@ -21,6 +21,7 @@ import { type Context, doneElsewhere, isElsewhere, isOwn, sayOf, taintOf } from 
 import { hostile, type Said, say } from "./findings.ts";
 import { code, type Judge } from "./judge.ts";
 import { built, isBuilt, shownTexts } from "./made.ts";
+import { writtenAs } from "./named.ts";
 import { paths } from "./path-uses.ts";
 import { judgePath } from "./paths.ts";
 import { recipes } from "./recipes.ts";
@@ -62,6 +63,8 @@ export function executing(c: Context, use: Use): void {
     printedCode(c, use, mark ?? unknown());
     return;
   }
+  for (const directory of c.directories)
+    for (const file of writtenAs(c.event, text, directory)) executing(c, { ...use, text: file });
   if (use.role === "script" && use.detail !== "" && !SHELLS.has(use.detail)) readScript(c, use, mark?.texts ?? []);
   else if (use.role !== "cd-exec" && use.flag === undefined)
     knownScript(c.j, c.event, c.directories, use.detail || c.i.lang, mark?.texts ?? [], text);

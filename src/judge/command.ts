@@ -14,6 +14,7 @@ import { hostile, noteCommand, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { linked } from "./linked.ts";
+import { filesNamed } from "./named.ts";
 import { staysHere } from "./network-uses.ts";
 import { obeyed } from "./obeyed.ts";
 import { isSystemTree, resolve } from "./places.ts";
@@ -33,7 +34,11 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   const row = HOLE.test(name) ? undefined : j.tables.program(base);
   const invocation = row && invoke(base, row, event.argv);
   noteCommand(j.findings, event, invocation);
-  if (HOLE.test(name.replace(FRESH, ""))) return unknownName(j, event, name);
+  if (HOLE.test(name.replace(FRESH, ""))) {
+    const files = filesNamed(j, event, name);
+    if (files === undefined) return unknownName(j, event, name);
+    return { ...nothing, entries: files.flatMap((file) => byPath(j, event, file)) };
+  }
   const own = name.includes("/") ? name : inFront(j, event, name);
   const entries = own === undefined ? [] : byPath(j, event, own);
   if (own !== undefined) stripped(j, event);

@@ -12,6 +12,7 @@ import type { Context } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { shownTexts } from "./made.ts";
+import { writtenAs } from "./named.ts";
 import { paths } from "./path-uses.ts";
 import { filled } from "./templates.ts";
 import { splitWords } from "./text.ts";
@@ -80,21 +81,26 @@ export function entriesOf(c: Context): Entry[] {
     }
     if (u.role === "code" && !SHELLS.has(u.detail || i.lang))
       out.push(...shellOuts(event, base, u.detail || i.lang, u.text, label));
-    if (u.role === "script" && SHELLS.has(u.detail || i.lang) && !HOLE.test(u.text.replace(FRESH, ""))) {
+    if (u.role === "script" && SHELLS.has(u.detail || i.lang)) {
       const words = i.uses.filter((x) => x.flag === undefined).map((x) => x.text);
-      const file: Entry = {
-        ...base,
-        kind: "file",
-        words: [u.text],
-        taint,
-        dialect: dialect(u.detail || i.lang),
-        positional: words,
-        label: `file ${u.text}`,
-        options: [],
-      };
-      const shown = c.directories.flatMap((d) => shownTexts(j, event, u.text, d) ?? []);
-      // outside the project nothing vouches for it: it counts as if it stood in the line
-      out.push(...(shown.length === 0 ? [file] : shown.map((t): Entry => ({ ...file, kind: "line", words: [t] }))));
+      const named = HOLE.test(u.text.replace(FRESH, ""))
+        ? c.directories.flatMap((d) => writtenAs(event, u.text, d))
+        : [u.text];
+      for (const name of named) {
+        const file: Entry = {
+          ...base,
+          kind: "file",
+          words: [name],
+          taint,
+          dialect: dialect(u.detail || i.lang),
+          positional: words,
+          label: `file ${u.text}`,
+          options: [],
+        };
+        const shown = c.directories.flatMap((d) => shownTexts(j, event, name, d) ?? []);
+        // outside the project nothing vouches for it: it counts as if it stood in the line
+        out.push(...(shown.length === 0 ? [file] : shown.map((t): Entry => ({ ...file, kind: "line", words: [t] }))));
+      }
     }
   }
   if (

@@ -45,6 +45,8 @@ export interface CommandEvent {
   link(path: string): string | undefined;
   /** Files that this session got from the network. */
   fetched(): readonly string[];
+  /** Files that this session wrote, moved or linked. */
+  written(): readonly string[];
   /** What the session brought from outside as a whole and that a path is part of. */
   brought(path: string): FileMark | undefined;
   /** Whether the session made the file, or a directory above it. */
