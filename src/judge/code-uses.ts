@@ -88,10 +88,10 @@ function executed(c: Context, use: Use, directory: string): void {
       for (const t of SHELLS.has(lang) ? [] : shown) report(c, lang, t, from(directory, text));
       return;
     }
-    if (isBuilt(c.event, text)) {
-      sayOf(c, built(text));
-      return;
-    }
+  }
+  if (found.rule === "run-temp" && isBuilt(c.event, text)) {
+    sayOf(c, built(text));
+    return;
   }
   sayOf(c, { ...found, because: found.effect === "run" ? found.because : `${c.i.because}: ${found.because}` });
   if (found.effect === "run") recipes(c.j, c.event, [from(directory, text)]);

@@ -14,6 +14,7 @@ import { hostile, noteCommand, say } from "./findings.ts";
 import { stripped } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { linked } from "./linked.ts";
+import { isBuilt } from "./made.ts";
 import { filesNamed } from "./named.ts";
 import { staysHere } from "./network-uses.ts";
 import { obeyed } from "./obeyed.ts";
@@ -157,7 +158,7 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
   if (effect === "run" && !place.elsewhere) recipes(j, event, directories);
   if (i.cwd && placed.has(effect) && !place.elsewhere)
     for (const directory of directories) {
-      const there = displaced(j, effect, directory);
+      const there = displaced(j, event, effect, directory);
       if (there)
         say(j.findings, place, {
           rule: claim.id,
@@ -170,7 +171,12 @@ function judgeClaim(j: Judge, event: CommandEvent, i: Invocation, claim: Claim, 
 }
 
 /** What an effect on the working directory becomes where that is not the project. */
-function displaced(j: Judge, effect: Effect, directory: string): { effect: Effect; where: string } | undefined {
+function displaced(
+  j: Judge,
+  event: CommandEvent,
+  effect: Effect,
+  directory: string,
+): { effect: Effect; where: string } | undefined {
   const r = resolve(".", directory, j.world);
   if (r.place === "project") return undefined;
   if (j.world.project === undefined && r.path === directory && r.place === "home" && r.path !== j.world.home)
@@ -179,7 +185,9 @@ function displaced(j: Judge, effect: Effect, directory: string): { effect: Effec
   if (top && (effect === "remove" || effect === "discard" || (effect === "edit" && r.path === "/")))
     return { effect: "destroy", where: `in ${r.path} itself` };
   if (r.place === "temp")
-    return effect === "run" ? { effect: "foreign-code", where: `in ${r.path}, a temporary directory` } : undefined;
+    return effect === "run" && !isBuilt(event, directory)
+      ? { effect: "foreign-code", where: `in ${r.path}, a temporary directory` }
+      : undefined;
   if (r.place === "unknown") return { effect: "opaque", where: "in a directory that is not known before it runs" };
   if (effect === "run") return { effect: "foreign-code", where: `in ${r.path}, outside the project` };
   return { effect: effect === "discard" ? "discard" : "reach", where: `in ${r.path}, outside the project` };

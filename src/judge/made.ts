@@ -25,8 +25,16 @@ export function shownTexts(
 const MAX_SHOWN = 65_536;
 
 /** A program that this session has made, wherever it put it, from the project's code. */
-export const isBuilt = (event: CommandEvent, path: string): boolean =>
-  !HOLE.test(path.replace(FRESH, "")) && ((event.content(path)?.taint ?? 0) & BUILT) !== 0;
+export function isBuilt(event: CommandEvent, path: string): boolean {
+  const written = event.written();
+  const names = new Set(written);
+  let at = path;
+  // what lies in a directory that was made is made with it
+  while (!names.has(at) && at.includes("/")) at = at.slice(0, at.lastIndexOf("/"));
+  return [at, ...written.filter((file) => file.startsWith(`${at}/`))].every(
+    (file) => !HOLE.test(file.replace(FRESH, "")) && ((event.content(file)?.taint ?? 0) & BUILT) !== 0,
+  );
+}
 
 export const built = (text: string): Said => ({
   rule: "run-built",

@@ -138,7 +138,12 @@ function assign(places: readonly Operand[], words: readonly Word[]): Assigned {
 }
 
 function useOf({ flag, value }: GivenFlag): readonly Use[] {
-  return value === undefined ? [] : [useAs(flag.role, flag.detail, value, flag.spellings[0])];
+  if (value === undefined) return [];
+  const name = flag.spellings[0];
+  if (flag.role !== "exec-list") return [useAs(flag.role, flag.detail, value, name)];
+  // an empty part is the working directory
+  const parts = [...new Set(value.text.split(":"))].map((text) => ({ ...value, text: text || "." }));
+  return parts.map((part) => useAs("exec", flag.detail, part, name));
 }
 
 function textUse(word: Word): Use {

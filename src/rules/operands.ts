@@ -19,6 +19,7 @@ export const roles = [
   "attributes",
   "attributes-tree",
   "exec",
+  "exec-list",
   "script",
   "cd",
   "cd-exec",
