@@ -12,8 +12,8 @@ export interface Flags {
 
 /** Flags each command knows; anything else is an error there and nothing is assigned. */
 const KNOWN: { readonly [name: string]: { readonly bash: string; readonly zsh: string; readonly sh: string } } = {
-  export: { bash: "aAnfp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "p" },
-  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghiklmptuxz", sh: "p" },
+  export: { bash: "aAnfp", zsh: "EFHLRTUZafhilprtu", sh: "p" },
+  readonly: { bash: "aAfp", zsh: "AEFHLRTUZafghilptux", sh: "p" },
   declare: { bash: "aAcfFgiIlnrtuxp", zsh: "AEFHLRTUZafghiklmprtuxz", sh: "" },
   local: { bash: "aAcfFgiIlnrtuxp", zsh: "AEFHLRTUZahiklprtuxz", sh: "" },
 };

@@ -147,8 +147,10 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   const how = howOf(s, call.name, f, name);
   const array = call.arrays.get(operand);
   const there = how.frame && how.frame !== s.globals ? how.frame.get(name) : lookup(s, name);
-  // zsh makes no text of a list
-  if (s.dialect === "zsh" && m && m[2] === undefined && !array && there?.elements && there.tied === undefined) {
+  // zsh makes no text of a list, and no list of a text
+  const isList = f.on.has("a") || f.on.has("A") || (there?.elements !== undefined && !/[iEF]/.test([...f.on].join("")));
+  const fits = array ? !/[iEF]/.test([...f.on].join("")) : !m || m[2] !== undefined || !isList;
+  if (s.dialect === "zsh" && !fits && there?.tied === undefined) {
     giveUp(e, s);
     return false;
   }
@@ -256,12 +258,12 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
   return { exported, attributes, ...(local ? { frame: localFrame(s) } : f.on.has("g") ? { frame: s.globals } : {}) };
 }
 
-/** bash: one takes the place of another, and several at once are none (measured: bash 5.2). */
+/** One takes the place of another, and several at once are none (measured: bash 5.2, zsh 5.9). */
 function casing(s: State, { on, off }: Flags) {
-  if (s.dialect !== "bash") return { ...(on.has("l") && { lower: true }), ...(on.has("u") && { upper: true }) };
   const given = ["c", "l", "u"].filter((c) => on.has(c));
   const only = given.length === 1 ? given[0] : undefined;
-  if (given.length > 0) return { lower: only === "l", upper: only === "u", padded: only === "c" };
+  if (given.length > 0)
+    return { lower: only === "l", upper: only === "u", ...(s.dialect === "bash" && { padded: only === "c" }) };
   return {
     ...(off.has("l") && { lower: false }),
     ...(off.has("u") && { upper: false }),

@@ -25,8 +25,8 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     e.abandoned = [];
     const old = new Map(s.descriptors);
     sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
-    // bash drops the line where the shell itself was to be redirected (measured: bash 5.2)
-    const given = s.dialect === "bash" ? e.abandoned : [];
+    // the line is dropped where the shell itself was to be redirected (measured: bash 5.2, zsh 5.9)
+    const given = s.dialect === "sh" ? [] : e.abandoned;
     for (const t of given) t.descriptors = new Map(before);
     e.abandoned = [...abandoned, ...given];
     e.place = saved;
@@ -94,7 +94,7 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     const sure = onto(e, s, r, fd);
     const number = known(String(fd));
     // without a command bash forgets the name again, and where it fails it gives no number
-    const old = sure || s.dialect !== "bash" ? number : either(number, valueOfName(e, s, name));
+    const old = sure ? number : either(number, valueOfName(e, s, name));
     assignName(e, s, name, alone && s.dialect === "bash" ? { ...old, unset: true } : old, {});
     return sure;
   }

@@ -66,7 +66,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
 function unsetElement(e: Evaluation, s: State, name: string, index: string): boolean {
   const v = lookup(s, name);
   const keyed = v?.kind === "associative";
-  const text = keyIn(e, s, name, index);
+  const text = s.dialect === "zsh" ? index : keyIn(e, s, name, index);
   const all = /^[@*]$/.test(index) && !keyed;
   const n = keyed || all ? undefined : arithmetic(text, names(e, s));
   if (v === undefined || v.readonly) return v === undefined;
@@ -79,18 +79,12 @@ function unsetElement(e: Evaluation, s: State, name: string, index: string): boo
   if (index === "" && s.dialect === "bash") return true;
   const elements = new Map(all && s.dialect === "bash" ? [] : v.elements);
   const highest = Math.max(-1, ...[...elements.keys()].map(Number));
-  const key = keyed
-    ? text
-    : s.dialect === "zsh"
-      ? String(Number(index) - 1)
-      : n === undefined
-        ? ANY
-        : String(n < 0 ? highest + 1 + n : n);
+  const key = keyed ? text : n === undefined ? ANY : String(n < 0 ? highest + 1 + n : s.dialect === "zsh" ? n - 1 : n);
   // one of them, or none
   if (HOLE.test(key)) for (const [k, x] of elements) elements.set(k, either(x, nothing));
   else if (s.dialect !== "zsh" || keyed) elements.delete(key);
   // zsh empties an element of an array and keeps its place
-  else if (elements.has(key)) elements.set(key, known(""));
+  else if (elements.has(key) || (elements.size === 0 && n === -1)) elements.set(key === "-1" ? "0" : key, known(""));
   frame.set(name, { ...v, elements, value: scalarOf(s, elements) });
   return n === undefined || n >= 0 || Number(key) >= 0;
 }
