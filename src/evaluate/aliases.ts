@@ -7,7 +7,7 @@ import { builtins, type Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { emitSomething } from "./descriptors.ts";
 import { join } from "./joining.ts";
-import { bad, either_, failing, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, ended, failing, misused, type Outcome, ok } from "./outcome.ts";
 import { readAgain, runText } from "./run.ts";
 import { suffix } from "./special-arrays.ts";
 import { aliasAlternatives, aliasText, fork, type State } from "./state.ts";
@@ -118,7 +118,7 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
   }
   return missed(
     s,
-    call.args.filter((a) => !a.includes("=")),
+    call.args.filter((a) => a.indexOf("=") <= 0),
   );
 }
 
@@ -126,14 +126,14 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
 function missed(s: State, args: readonly string[]): Outcome {
   const missing = args.some((a) => !/^-/.test(a) && !HOLE.test(a) && aliasText(s, a) === undefined);
   if (!missing) return ok(s);
-  return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : either_(s);
+  return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : ended(s, undefined);
 }
 
 export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.length === 0) return bad(s);
-  const done = missed(s, call.args);
-  if (call.args.includes("-a"))
-    for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
+  if (call.args.length === 0) return misused(s);
+  const all = call.args.includes("-a");
+  const done = all ? ok(s) : missed(s, call.args);
+  if (all) for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
   for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
   return done;
 }

@@ -7,14 +7,14 @@ export interface Names {
   readonly zsh: boolean;
   /** Text of a variable or of one of its elements, or undefined when it has none. */
   get(name: string, index: string | undefined): string | undefined;
-  /** `value` undefined: some number. `certain` false: it may not happen. `base`: zsh writes it so. */
+  /** `value` undefined: some number. `certain` false: it may not happen. `base`: zsh writes it so. False: the name is readonly. */
   set(
     name: string,
     index: string | undefined,
     value: number | undefined,
     certain: boolean,
     base: number | undefined,
-  ): void;
+  ): boolean;
   /** Expands a subscript as in double quotes, running what it holds. */
   expand(text: string): string;
   /** The shell says that this is no expression, and does not go on. */
@@ -105,7 +105,7 @@ function evaluate(x: Expression, names: Own, depth: number, certain: boolean): b
     case "step": {
       const old = numberOf(x.target, names, depth, certain);
       const value = old === undefined ? undefined : wrap(old + x.by);
-      assign(x.target, value, names, depth, certain);
+      if (!assign(x.target, value, names, certain)) return undefined;
       return x.before ? value : old;
     }
     case "binary": {
@@ -149,8 +149,7 @@ function evaluate(x: Expression, names: Own, depth: number, certain: boolean): b
         result =
           old === undefined || value === undefined ? undefined : apply(x.operator.slice(0, -1), old, value, names);
       }
-      assign(x.target, result, names, depth, certain);
-      return result;
+      return assign(x.target, result, names, certain) ? result : undefined;
     }
     default: {
       const never: never = x;
@@ -170,12 +169,12 @@ function numberOf(target: Target, names: Names, depth: number, certain: boolean)
   return calculated(stored, names, depth + 1, certain);
 }
 
-function assign(target: Target, value: bigint | undefined, names: Names, _depth: number, certain: boolean): void {
+function assign(target: Target, value: bigint | undefined, names: Names, certain: boolean): boolean {
   const small = value !== undefined && value <= MAX_SAFE && value >= -MAX_SAFE ? Number(value) : undefined;
   const index = indexOf(target, names);
   // no number came out of what is no expression: then nothing is assigned
   const wrong = value === undefined && !names.zsh && !HOLE.test(names.get(target.name, index) ?? "\ud800");
-  names.set(target.name, index, small, certain && !wrong, undefined);
+  return names.set(target.name, index, small, certain && !wrong, undefined);
 }
 
 function unary(operator: string, value: bigint | undefined): bigint | undefined {

@@ -40,8 +40,8 @@ function toWord(atoms: readonly Atom[], word: Word): Word {
 function extendNames(parts: Part[]): void {
   for (const [i, part] of parts.entries()) {
     const next = parts[i + 1];
-    const makes = part.kind === "literal" && !part.quoted && /\$(?:$|[\w{(@*#?!$-])/.test(part.text);
-    if (makes && (next !== undefined || !(part.kind === "literal" && part.text.endsWith("$")))) {
+    const text = part.kind === "literal" && !part.quoted ? part.text : "";
+    if (/\$[\w{(@*#?!$-]/.test(text) || (text.endsWith("$") && next !== undefined)) {
       parts.splice(0, parts.length, { kind: "literal", text: ANY, quoted: true });
       return;
     }
@@ -51,8 +51,8 @@ function extendNames(parts: Part[]): void {
     const more = /^\w+/.exec(next.text)?.[0];
     if (more === undefined) continue;
     parts[i] = { ...part, name: part.name + more };
-    const text = next.text.slice(more.length);
-    parts.splice(i + 1, 1, ...(text === "" ? [] : [{ ...next, text }]));
+    const rest = next.text.slice(more.length);
+    parts.splice(i + 1, 1, ...(rest === "" ? [] : [{ ...next, text: rest }]));
   }
 }
 

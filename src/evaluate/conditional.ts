@@ -9,7 +9,7 @@ import { expandText, expandValue } from "./expand.ts";
 import { join } from "./joining.ts";
 import { flavorOf } from "./match.ts";
 import { calculate, names } from "./names.ts";
-import { bad, either_, ended, negate, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, negate, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { fork, type State } from "./state.ts";
 
@@ -39,11 +39,11 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-.$/.test(word.parts[0].text);
       if (lone && s.dialect === "zsh") {
         giveUp(e, s);
-        return either_(s);
+        return ended(s, undefined);
       }
       if (operator === "-v" || operator === "-R") {
         subscript(e, s, expandValue(e, s, word, false, "word"));
-        return either_(s);
+        return ended(s, undefined);
       }
       return unaryTest(s, operator, expandValue(e, s, word, false, "word"));
     }
@@ -59,16 +59,16 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
         const b = calculate(e, s, right);
         // it may be no expression
         if ([left, right].some((v) => v.texts.some((x) => HOLE.test(x)))) giveUp(e, s);
-        return a === undefined || b === undefined ? either_(s) : ended(s, compare(t.operator, a, b));
+        return a === undefined || b === undefined ? ended(s, undefined) : ended(s, compare(t.operator, a, b));
       }
       if (t.operator === "=~") {
         return regularExpression(e, s, left, right);
       }
       const l = textOf(left);
       const r = right.texts.length === 1 ? right.texts[0] : undefined;
-      if (!pattern || l === undefined || r === undefined) return either_(s);
+      if (!pattern || l === undefined || r === undefined) return ended(s, undefined);
       const m = matches(r, l, flavorOf(s));
-      if (m === undefined) return either_(s);
+      if (m === undefined) return ended(s, undefined);
       return ended(s, m === (t.operator !== "!=") ? 0 : 1);
     }
     default: {
@@ -95,15 +95,15 @@ function regularExpression(e: Evaluation, s: State, left: Value, right: Value): 
     const groups: [string, Value][] = found === undefined ? [[ANY, unknown(left.taint)]] : [];
     assignName(e, s, name, value, { elements: new Map([["0", value], ...groups]) });
   }
-  return found === undefined ? either_(s) : ok(s);
+  return found === undefined ? ended(s, undefined) : ok(s);
 }
 
 export function unaryTest(s: State, operator: string, v: Value): Outcome {
   const empty = v.texts.every((x) => x === "");
   const full = v.texts.every((x) => x !== "" && x !== ANY) && !v.unset;
-  if (operator === "-n") return full && v.texts.length > 0 ? ok(s) : empty ? bad(s) : either_(s);
-  if (operator === "-z") return full && v.texts.length > 0 ? bad(s) : empty ? ok(s) : either_(s);
-  return either_(s);
+  if (operator === "-n") return full && v.texts.length > 0 ? ok(s) : empty ? bad(s) : ended(s, undefined);
+  if (operator === "-z") return full && v.texts.length > 0 ? bad(s) : empty ? ok(s) : ended(s, undefined);
+  return ended(s, undefined);
 }
 
 export function compare(operator: string, a: number, b: number): 0 | 1 {

@@ -14,7 +14,7 @@ import { assignElement, elementsOf, scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names, variableOf } from "./names.ts";
-import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { type Frame, fork, frameOf, functionText, lookup, type State } from "./state.ts";
 import { nameBehind, namesLike } from "./unset.ts";
@@ -50,7 +50,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitVariables(e, s, f.operands);
   if (f.operands.length === 0) return ok(s);
-  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return either_(s);
+  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ended(s, undefined);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
   if (s.dialect === "bash" && contradicts(f))
     e.host.opaque(e.place, "flags of a declaration that contradict each other");
@@ -183,6 +183,8 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     if (f.on.has("n") && call.name !== "export") {
       // the subscript runs when the name is used
       subscript(e, s, value);
+      const refused = !/^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(text) || text === name;
+      if (s.dialect === "bash" && refused && !HOLE.test(text)) return false;
       return assignName(e, s, name, value, { ...how, kind: "nameref" });
     }
     const compound = elementsIn(e, s, call, f, name, m[4] as string);

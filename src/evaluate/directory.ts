@@ -6,7 +6,7 @@ import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { valueOfName } from "./names.ts";
-import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { fork, type State } from "./state.ts";
 
 export function printDirectory(e: Evaluation, s: State, call: Call): Outcome {
@@ -45,7 +45,7 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
       if (HOLE.test(path) || !steps(base, t).every((d) => e.host.kind(d) === "directory")) certain = false;
       moved = moved === undefined ? known(path) : either(moved, known(path));
     }
-  if (moved === undefined) return either_(s);
+  if (moved === undefined) return ended(s, undefined);
   const stays = certain ? undefined : fork(s);
   s.previous = s.cwd;
   s.cwd = moved;
@@ -92,6 +92,7 @@ function shown(e: Evaluation, s: State, done: Outcome): Outcome {
 }
 
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "bash" && call.args.some((a) => !/^(?:-n|[-+]\d+)$/.test(a))) return misused(s);
   // one that somebody types into may remember more than its lines have shown
   if (s.stack.length === 0 && !s.options.has("interactive")) return bad(s);
   const [top = unknown(), ...others] = s.stack;
@@ -102,5 +103,5 @@ export function directories(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.includes("-c")) s.stack = [];
   // with `~` for home, and numbers where asked for
   emit(e, s, 1, unknown(0));
-  return ok(s);
+  return call.args.every((a) => /^-[clpv]+$/.test(a)) ? ok(s) : ended(s, undefined);
 }

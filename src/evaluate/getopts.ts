@@ -6,13 +6,14 @@ import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { noMore } from "./input.ts";
+import { join } from "./joining.ts";
 import { lookupText } from "./names.ts";
-import { bad, type Outcome, ok } from "./outcome.ts";
+import { bad, misused, type Outcome, ok } from "./outcome.ts";
 import { fork, frameOf, lookup, type State } from "./state.ts";
 
 /** One step of option parsing where the arguments are known; some letter otherwise. */
 export function getopts(e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.length < 2) return bad(s);
+  if (call.args.length < 2) return misused(s);
   const [spec = "", name = "", ...given] = call.args;
   if (call.args.some(mayBeSeveral)) {
     s.blurred ??= "options are taken from words that are not known";
@@ -23,6 +24,11 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
     // it has looked at the option by then
     assignName(e, s, "OPTARG", { ...unknown(0), unset: true }, {});
     return bad(s);
+  }
+  // bash reads the option all the same, and fails
+  if (s.dialect === "bash" && lookup(s, name)?.readonly) {
+    const { yes, no } = someOption(e, s, name);
+    return misused(join(yes, no));
   }
   const args = given.length > 0 ? given : s.positional.map((p) => textOf(p) ?? ANY);
   const at = Number(lookupText(s, "OPTIND") ?? "1");

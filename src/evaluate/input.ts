@@ -73,9 +73,20 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
     array: s.dialect === "bash" ? found.get("a") : found.has("A") ? (names[0] ?? "reply") : undefined,
     names: last < 0 || zsh ? names : names.slice(0, last),
     half: last >= 0,
-    count: [..."nNkqzilcE"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
-    wrong: wrong || (last === 0 && !zsh),
+    count: [..."nNkqzilcEt"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
+    wrong: wrong || (last === 0 && !zsh) || (s.dialect === "bash" && !isSound(found)),
   };
+}
+
+/** bash takes nothing for a number that is none. */
+function isSound(found: ReadonlyMap<string, string>): boolean {
+  const number = (flag: string, form: RegExp) => HOLE.test(found.get(flag) ?? "") || form.test(found.get(flag) ?? "0");
+  return (
+    number("u", /^\s*\+?\d+\s*$/) &&
+    number("n", /^\s*\+?\d+\s*$/) &&
+    number("N", /^\s*\+?\d+\s*$/) &&
+    number("t", /^\d*\.?\d*$/)
+  );
 }
 
 export function read(e: Evaluation, s: State, call: Call): Outcome {
@@ -272,6 +283,8 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   }
   const name = call.args[i] ?? "MAPFILE";
   if (!/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
+  if (["c", "n", "O", "s", "u"].some((c) => !/^\d+$/.test(found.get(c) ?? "0") && !HOLE.test(found.get(c) ?? "")))
+    return bad(s);
   const callback = found.get("C");
   if (callback !== undefined) {
     e.host.code(e.place, known(callback, OUTSIDE), "mapfile's callback");
@@ -284,15 +297,15 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   const plain = [..."dnOsC"].every((c) => !found.has(c));
   if (text === undefined || !plain) {
     const some = data !== undefined && found.has("t") && plain && isAlike(data) ? data : unknown(taint);
-    assignName(e, s, name, { ...some, unset: true }, { elements: new Map([["0", some]]) });
-    return ok(s);
+    const fine = assignName(e, s, name, { ...some, unset: true }, { elements: new Map([["0", some]]) });
+    return fine ? ok(s) : bad(s);
   }
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const ended = text.endsWith("\n");
   const values = lines.map((l, k) => known(found.has("t") || (k === lines.length - 1 && !ended) ? l : `${l}\n`, taint));
   s.descriptors.set(fd, { kind: "data", value: known("") });
-  assignName(e, s, name, values[0] ?? nothing, { elements: new Map(values.map((v, k) => [String(k), v])) });
-  return ok(s);
+  const elements = new Map(values.map((v, k) => [String(k), v]));
+  return assignName(e, s, name, values[0] ?? nothing, { elements }) ? ok(s) : bad(s);
 }
 
 /** bash says `?`, zsh leaves the name as it was. */

@@ -143,6 +143,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
   }
   if (lists.every((list) => list.words.length === 0)) return ok(s);
   let out: State | undefined;
+  let refused = false;
   for (const list of lists) {
     let state: State = lists.length > 1 ? fork(s) : s;
     let broken: State | undefined;
@@ -160,8 +161,12 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
         const value = all.some((w) => HOLE.test(w))
           ? all.reduce<Value>((a, w) => either(a, one(w)), either(own, known("")))
           : own;
-        if (!assignName(e, state, n, value, {}) && s.dialect === "zsh") giveUp(e, state);
+        if (assignName(e, state, n, value, {})) return;
+        if (s.dialect === "zsh") giveUp(e, state);
+        else refused = true;
       });
+      // bash ends the loop
+      if (refused) break;
       const open = width > 1 ? list.words : c.names.map((_, k) => list.words[g * width + k] ?? "");
       const holes = open.some((w) => HOLE.test(w));
       const before = holes ? fork(state) : undefined;
@@ -178,5 +183,5 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
     const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
     out = out === undefined ? end : join(out, end);
   }
-  return either_(out ?? s);
+  return refused ? bad(out ?? s) : either_(out ?? s);
 }

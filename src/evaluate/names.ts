@@ -178,8 +178,9 @@ export function names(e: Evaluation, s: State): Names {
         made || perhaps
           ? { integer: true, ...own, ...(made && certain && value !== undefined ? {} : { unsure: true }) }
           : own;
-      if (index === undefined) assignName(e, s, name, assigned, { attributes });
-      else assignElement(e, s, name, index, assigned, {});
+      return index === undefined
+        ? assignName(e, s, name, assigned, { attributes })
+        : assignElement(e, s, name, index, assigned, {});
     },
     expand: (text) => expandText(e, s, text).texts[0] ?? "",
     fail: () => giveUp(e, s),

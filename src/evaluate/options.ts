@@ -10,7 +10,7 @@ import { scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { PERHAPS_EXPORTING } from "./joining.ts";
 import { valueOfName } from "./names.ts";
-import { bad, either_, misused, type Outcome, ok } from "./outcome.ts";
+import { bad, either_, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
 import type { State } from "./state.ts";
 import { zshOptionNames } from "./zsh-options.ts";
@@ -178,7 +178,7 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done
       else if (s.dialect !== "zsh") {
-        if (!HOLE.test(c)) return bad(s);
+        if (!HOLE.test(c)) return misused(s);
       } else if (c !== "-") giveUp(e, s);
     }
   }
@@ -248,7 +248,7 @@ export function shopt(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (wrong) return bad(s);
   emitSomething(e, s);
-  return either_(s);
+  return ended(s, undefined);
 }
 
 export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {

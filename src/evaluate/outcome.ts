@@ -42,7 +42,7 @@ export function eitherOutcome(a: Outcome, b: Outcome): Outcome {
 export const after = (o: Outcome): State => join(o.yes, o.no);
 
 export const number = (s: State, n: number | undefined): Outcome =>
-  n === undefined ? either_(s) : n === 0 ? bad(s) : ok(s);
+  n === undefined ? ended(s, undefined) : n === 0 ? bad(s) : ok(s);
 
 export function negate(o: Outcome): Outcome {
   if (o.yes === o.no) return o;

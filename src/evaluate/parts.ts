@@ -198,12 +198,12 @@ function leaves(e: Evaluation, s: State, part: Part | undefined, x: Expanded): b
   return op.kind === "slice" || op.kind === "replace" || op.kind === "case" || op.kind === "transform";
 }
 
-/** bash `"${x-"\n"}"`: between the inner quotes a backslash does what it does outside quotes. */
+/** bash `"${x-"\n"}"`: between the inner quotes a backslash does what it does outside quotes, and a name goes on behind one. */
 function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
   if (s.dialect !== "bash" || p.operation?.kind !== "default") return;
   const text = e.text.slice(p.span.start, p.span.end);
-  if (/"[^"]*\\[^"$`\\\n]|\$"/.test(text))
-    e.host.opaque(placeOf(e, p.span), "a backslash between quotes inside an expansion");
+  if (/"[^"]*\\[^"$`\\\n]|\$(?:[A-Za-z_]\w*"+\w|")/.test(text))
+    e.host.opaque(placeOf(e, p.span), "a backslash or a name between quotes inside an expansion");
   // bash takes it for code first, and writes it in its own way
   if (/[<>]\((?!\w+(?: \w+)*\))/.test(text))
     e.host.opaque(placeOf(e, p.span), "a process substitution in quotes inside an expansion");

@@ -7,7 +7,7 @@ import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from
 import { shareInput } from "./redirect.ts";
 import { isolated, runCommand } from "./run.ts";
 import { fork, outOf, type State } from "./state.ts";
-import { apart } from "./traps.ts";
+import { afterCommand, apart } from "./traps.ts";
 
 export function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   const before = c.parts.length > 1 ? fork(s) : s;
@@ -82,6 +82,8 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
     }
   });
   if (fails && carries) last = failing(last, [after(last)]);
+  // of one that runs here its commands have seen to it
+  if (s.traps.size > 0 && s.dialect === "bash") afterCommand(e, last);
   return c.negated ? negate(last) : last;
 }
 

@@ -11,7 +11,7 @@ import { assignElement, keyIn } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { names } from "./names.ts";
-import { bad, ended, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
 import { fork, type State } from "./state.ts";
 
@@ -70,7 +70,7 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }
   if (args[0] === "--") args = args.slice(1);
-  if (args.length === 0) return bad(s);
+  if (args.length === 0) return misused(s);
   const [form = "", ...given] = args;
   const rest = s.dialect === "zsh" ? calculated(e, s, form, given) : given;
   const value: Value = known(format(form, rest), taintOf(call));
@@ -79,12 +79,14 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
     emit(e, s, 1, value);
     return ended(s, status);
   }
-  if (s.dialect === "bash" && !/^[A-Za-z_]\w*(?:\[[\s\S]+\])?$/.test(target) && !HOLE.test(target)) return bad(s);
+  if (s.dialect === "bash" && !/^[A-Za-z_]\w*(?:\[[\s\S]+\])?$/.test(target) && !HOLE.test(target)) return misused(s);
   subscript(e, s, known(target));
   const [name = "", index] = target.split(/\[([\s\S]*)\]$/);
-  if (s.dialect === "bash" && index !== undefined) assignElement(e, s, name, keyIn(e, s, name, index), value, {});
-  else if (s.dialect !== "sh") assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
-  return ended(s, status);
+  const fine =
+    s.dialect === "bash" && index !== undefined
+      ? assignElement(e, s, name, keyIn(e, s, name, index), value, {})
+      : assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
+  return fine ? ended(s, status) : bad(s);
 }
 
 const CONVERSION =

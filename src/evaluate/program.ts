@@ -12,14 +12,16 @@ import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
-import { changedNames, fork, outOf, type State } from "./state.ts";
+import { changedNames, fork, lookup, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** A program: the host says what it does, and what it runs is evaluated in a child. */
 export function external(e: Evaluation, s: State, r: Request, builtin = false): Outcome {
   const event = eventOf(e, s, r, builtin);
   const done = e.host.command(event);
-  return ended(s, consequences(e, s, done, r, builtin));
+  const status = consequences(e, s, done, r, builtin);
+  // where PATH is another it may not be found
+  return ended(s, builtin || lookup(s, "PATH")?.origin.kind === "start" ? status : undefined);
 }
 
 export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {

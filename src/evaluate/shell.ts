@@ -3,14 +3,14 @@
 import { ANY, either, HOLE, known, NUMBER } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
-import type { Call } from "./builtins.ts";
+import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { catching, type Evaluation, giveUp } from "./context.ts";
 import { absolute, contentOf, emit, emitSomething } from "./descriptors.ts";
 import { expandText } from "./expand.ts";
 import { join } from "./joining.ts";
 import { names, valueOfName } from "./names.ts";
-import { after, bad, either_, type Outcome, ok } from "./outcome.ts";
+import { after, bad, either_, ended, misused, number, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { runText } from "./run.ts";
 import { dispatch, rest } from "./simple.ts";
@@ -28,7 +28,7 @@ export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
       for (const [name] of a.matchAll(/[A-Za-z_]\w*/g))
         assignName(e, s, name, either(known(NUMBER), valueOfName(e, s, name)), {});
   for (const a of call.args) last = arithmetic(a, names(e, s));
-  return last === undefined ? either_(s) : last === 0 ? bad(s) : ok(s);
+  return number(s, last);
 }
 
 const conditionOf = (word: string): string => word.toUpperCase().replace(/^SIG/, "");
@@ -55,7 +55,7 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
     // a condition alone has its trap taken away
     for (const condition of conditions) s.traps.delete(condition);
     if (s.dialect !== "bash") return ok(s);
-    return SIGNALS.test(conditions[0] ?? "") ? ok(s) : bad(s);
+    return SIGNALS.test(conditions[0] ?? "") ? ok(s) : misused(s);
   }
   const wrong = strange >= 0 || (s.dialect === "bash" && conditions.some((c) => !SIGNALS.test(c) && !HOLE.test(c)));
   if (conditions.some((c) => (c === "DEBUG" || c === "ERR" || c === "RETURN") && s.dialect === "sh")) return bad(s);
@@ -133,7 +133,7 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
 export function source(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
   const path = args[0];
-  if (path === undefined) return bad(s);
+  if (path === undefined) return misused(s);
   external(e, s, { ...call, argv: ["source", ...args], taints: call.taints }, true);
   const found = path.includes("/") ? path : locate(e, s, path);
   if (found === undefined) return bad(s);
@@ -194,7 +194,7 @@ export function exec(e: Evaluation, s: State, call: Call): Outcome {
   if (i >= call.argv.length) {
     s.options.add("\0keep");
     // zsh: what stands before it or made no word has failed
-    return s.dialect === "zsh" && s.substituted ? either_(s) : ok(s);
+    return s.dialect === "zsh" && s.substituted ? ended(s, undefined) : ok(s);
   }
   const inner = rest(call, i);
   const event = eventOf(e, s, inner, false);
@@ -211,7 +211,7 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
   for (; i < call.argv.length && /^-[pvV]+$/.test(call.argv[i] as string); i++) {
     if (/[vV]/.test(call.argv[i] as string)) {
       emit(e, s, 1, known("\ud802"));
-      return either_(s);
+      return ended(s, undefined);
     }
   }
   if (call.argv[i] === "--") i++;
@@ -219,7 +219,7 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
   const name = inner.argv[0];
   if (name === undefined) {
     if (call.redirected) giveUp(e, s);
-    return either_(s);
+    return ended(s, undefined);
   }
   if (s.dialect === "zsh" && call.name === "command") return external(e, s, inner);
   return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
@@ -233,7 +233,7 @@ export function hash(e: Evaluation, s: State, call: Call): Outcome {
   if (s.dialect === "zsh" && !call.args.includes("-d"))
     for (const a of call.args)
       if (a.includes("=")) e.host.shadow(e.place, "command", a.slice(0, a.indexOf("=")), a.slice(a.indexOf("=") + 1));
-  return ok(s);
+  return call.args.some((a) => !a.startsWith("-")) ? ended(s, undefined) : ok(s);
 }
 
 export function enable(e: Evaluation, s: State, call: Call): Outcome {
@@ -241,7 +241,7 @@ export function enable(e: Evaluation, s: State, call: Call): Outcome {
   const off = call.args.some((a) => /^-\w*n/.test(a));
   for (const a of call.args)
     if (!a.startsWith("-")) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
-  return ok(s);
+  return call.args.some((a) => !a.startsWith("-") && !builtins.has(a)) ? ended(s, undefined) : ok(s);
 }
 
 export function disable(e: Evaluation, s: State, call: Call): Outcome {
@@ -271,7 +271,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
       giveUp(e, s);
       return either_(s);
     }
-    return kind === "return" ? bad(s) : ok(s);
+    return kind === "return" ? misused(s) : ok(s);
   }
   const n = Number(given ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
@@ -298,8 +298,14 @@ function returns(e: Evaluation, s: State): boolean {
 export function leave(e: Evaluation, s: State, call: Call): Outcome {
   // zsh: too many arguments
   if (s.dialect === "zsh" && call.args.length > 1) return bad(s);
+  // bash leaves so only where it was logged in to
+  if (s.dialect === "bash" && call.name === "logout" && !s.options.has("interactive")) return bad(s);
   if (s.options.has("interactive") && !s.options.has("\0child")) leaving(e, s);
-  if (!s.options.has("interactive") || s.options.has("\0child")) s.live = false;
+  if (!s.options.has("interactive") || s.options.has("\0child")) {
+    // the trap of bash sees what is local here
+    if (s.dialect === "bash" && s.locals.length > 0) leaving(e, s);
+    s.live = false;
+  }
   const given = call.args[0];
   if (given !== undefined) setStatus(s, given);
   return s.status === undefined ? either_(s) : s.status === 0 ? { yes: s, no: undefined } : { yes: undefined, no: s };

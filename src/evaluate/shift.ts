@@ -7,7 +7,7 @@ import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
 import { scalarOf } from "./elements.ts";
 import { isOpen, names, variableOf } from "./names.ts";
-import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, type Outcome, ok } from "./outcome.ts";
 import type { State } from "./state.ts";
 
 export function shift(e: Evaluation, s: State, call: Call): Outcome {
@@ -23,7 +23,7 @@ function shiftArguments(s: State, n: number | undefined, last: boolean): Outcome
   if (n === undefined || (last && open)) s.positional = [known(ANY)];
   else if (last) s.positional = s.positional.slice(0, s.positional.length - n);
   else s.positional = leftOf(s.positional, n);
-  return open || n === undefined ? either_(s) : ok(s);
+  return open || n === undefined ? ended(s, undefined) : ok(s);
 }
 
 /** Of several words some may be left. */

@@ -2,28 +2,28 @@
 
 import { mayBeNone } from "../session/alternatives.ts";
 import type { Place } from "../session/event.ts";
-import { layered } from "../session/layers.ts";
-import { ANY, either, HOLE, known, nothing, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
-import { assignBefore, assignment } from "./assign.ts";
-import { bashOptions, builtins, type Call, declarations, specialBuiltins } from "./builtins.ts";
+import { assignment } from "./assign.ts";
+import { bashOptions, builtins, type Call, declarations } from "./builtins.ts";
 import { callFunction } from "./call.ts";
-import { type Evaluation, giveUp, placeOf, restoring, step } from "./context.ts";
+import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { emit, read } from "./descriptors.ts";
-import { expandWords, type Fields } from "./expand.ts";
+import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { join } from "./joining.ts";
 import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, type Outcome, ok } from "./outcome.ts";
+import { withPrefix } from "./prefix.ts";
 import { external } from "./program.ts";
-import { redirect, restored, shareInput } from "./redirect.ts";
+import { redirect } from "./redirect.ts";
 import { isolated } from "./run.ts";
-import { fork, frameOf, functionAlternatives, functionText, functionTexts, type Scope, type State } from "./state.ts";
+import { fork, functionAlternatives, functionTexts, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
-const ZSH_PRECOMMANDS = new Set(["noglob", "nocorrect", "-", "time"]);
+export const ZSH_PRECOMMANDS = new Set(["noglob", "nocorrect", "-", "time"]);
 
 export function runSimple(e: Evaluation, s: State, c: Simple): Outcome {
   const saved = e.place;
@@ -76,9 +76,12 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
     break;
   }
   const failed = !zsh && !redirect(e, s, c.redirections, true) ? fork(s) : before;
-  const status = s.substituted ? s.status : 0;
+  const { failure } = s;
+  const done = ended(s, s.substituted ? s.status : 0);
+  // that of the last command substitution
+  s.failure = failure;
   s.descriptors = descriptors;
-  return failed === undefined ? ended(s, status) : mayFail(ended(s, status), failed, descriptors);
+  return failed === undefined ? done : mayFail(done, failed, descriptors);
 }
 
 /** `set -k`: assignments count behind the command name as well. */
@@ -154,110 +157,6 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   return same && yes ? either_(yes) : { yes, no };
 }
 
-const isProgram = (s: State, name: string) =>
-  !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
-
-/** zsh: `command` that does not only say what a word is runs in the child. */
-const inChild = (s: State, argv: readonly string[]) =>
-  isProgram(s, argv[0] as string) || (argv[0] === "command" && !/^-[pvV]*[vV]/.test(argv[1] ?? ""));
-
-/** Runs one argv with the assignments and redirections that stand around it. */
-function withPrefix(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
-  const argv = fields.words;
-  // zsh assigns and redirects before a program in the child
-  if (s.dialect === "zsh" && c.assignments.length + c.redirections.length > 0 && inChild(s, argv)) {
-    const input = s.descriptors.get(0);
-    const done = prefixed(e, fork(s), c, fields, arrays);
-    if (c.redirections.length === 0) shareInput(s, input, after(done));
-    return isolated(s, done);
-  }
-  return prefixed(e, s, c, fields, arrays);
-}
-
-function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
-  const { words: argv, taints, many } = fields;
-  const place = e.place;
-  const name = argv[0] as string;
-  const old = new Map(s.descriptors);
-  // a program is redirected in the child: what that expands and assigns stays there
-  const behind =
-    s.dialect === "bash" && name === "command" ? argv.find((w, i) => i > 0 && !/^-[pvV]*$/.test(w)) : undefined;
-  const program = behind === undefined ? isProgram(s, name) : !HOLE.test(behind) && !isBuiltin(s, behind);
-  const opening = c.redirections.length > 0 && s.dialect !== "zsh" && program ? fork(s) : s;
-  const { abandoned } = e;
-  const sure = redirect(e, opening, c.redirections);
-  if (opening !== s) e.abandoned = abandoned;
-  const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
-  s.descriptors = opening.descriptors;
-  // what a redirection has assigned there may be in the environment of the program
-  const { globals } = s;
-  const child = opening !== s && opening.globals.differing(globals).size > 0;
-  if (child) s.globals = join(fork(s), opening).globals;
-  s.files = opening.files;
-  s.out = opening.out;
-  s.racing = opening.racing;
-  e.place = place;
-  const before = sure ? undefined : fork(s);
-  const persists =
-    c.assignments.length > 0 &&
-    specialBuiltins.has(name) &&
-    functionText(s, name) === undefined &&
-    (s.dialect === "sh" ||
-      s.options.has("posix") ||
-      // zsh: `exec` that only redirects is no command
-      (s.dialect === "zsh" &&
-        (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
-  const scoped = c.assignments.length > 0 && !persists;
-  const plain = scoped && s.dialect === "zsh" ? c.assignments.filter((a) => frameOf(s, a.name) === s.globals) : [];
-  const kept = plain.map((a) => [a.name, s.globals.get(a.name)] as const);
-  if (scoped) {
-    // zsh takes names away from children before it gives them a new value
-    const away = s.dialect === "zsh" && !inChild(s, argv) ? new Set(c.assignments.map((a) => a.name)) : undefined;
-    const scope: Scope = { names: layered(), temporary: true, making: true, ...(away ? { away } : {}) };
-    s.locals.push(scope);
-    // zsh exports what stands before a function or a program, not before a builtin
-    const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";
-    const target = argv.find((w) => !skipped(w)) ?? name;
-    const exported =
-      s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
-    const given = e.abandoned.length;
-    for (const a of c.assignments) {
-      if (exported) assignBefore(e, s, a, scope.names);
-      else assignment(e, s, a, scope.names, exported);
-      e.place = place;
-    }
-    scope.making = false;
-    if (s.dialect === "bash") for (const t of e.abandoned.slice(given)) leak(t);
-  } else
-    for (const a of c.assignments) {
-      assignment(e, s, a, undefined, s.dialect === "bash" ? true : undefined);
-      e.place = place;
-    }
-  if (name === ANY && c.assignments.length > 0) for (const a of c.assignments) assignment(e, s, a, s.globals);
-  const restore = (t: State) => {
-    // zsh gives the names back what they had, whatever was done to them meanwhile
-    for (const [n, v] of kept) {
-      if (v === undefined) t.globals.delete(n);
-      else t.globals.set(n, v);
-    }
-    if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(descriptors);
-    if (scoped) t.locals = t.locals.slice(0, -1);
-    if (child) t.globals = globals.copy();
-  };
-  const request = { argv, taints, many, arrays, place, redirected: c.redirections.length > 0 };
-  const done = restoring(e, () => dispatch(e, s, request), restore);
-  for (const t of new Set([done.yes, done.no])) if (t) restore(t);
-  return before === undefined ? done : mayFail(done, before, descriptors);
-}
-
-/** What stood before a command that bash gave up on is given to the command after it (measured: bash 5.2). */
-function leak(t: State): void {
-  const scope = t.locals.at(-1);
-  t.locals = t.locals.slice(0, -1);
-  for (const [name, v] of scope?.names ?? [])
-    if (v) t.globals.set(name, { ...v, exported: "maybe", value: either(v.value, nothing) });
-}
-
 export interface Request {
   readonly argv: readonly string[];
   readonly taints: readonly number[];
@@ -303,7 +202,9 @@ function dispatchPlain(e: Evaluation, s: State, name: string, r: Request): Outco
   if (builtin !== undefined && isBuiltin(s, name)) {
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
     const options = s.dialect === "bash" ? bashOptions[name] : undefined;
-    const done = options !== undefined && wrongOption(call.args, options) ? misused(s) : builtin.run(e, s, call);
+    const refused = s.dialect === "bash" && mayBeRefused(name, call.args) ? misused(fork(s)) : undefined;
+    const ran = options !== undefined && wrongOption(call.args, options) ? misused(s) : builtin.run(e, s, call);
+    const done = refused === undefined ? ran : eitherOutcome(refused, ran);
     // what it says of a mistake
     if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
     return done;
@@ -311,6 +212,18 @@ function dispatchPlain(e: Evaluation, s: State, name: string, r: Request): Outco
   // a comment where none is allowed: a word that is no program
   if (s.dialect === "zsh" && name.startsWith("#") && !HOLE.test(name) && which(e, s, name) === undefined) return bad(s);
   return external(e, s, r);
+}
+
+const TAKE_NAMES: ReadonlySet<string> = new Set(
+  "alias declare export getopts local mapfile read readarray readonly shopt trap typeset unalias".split(" "),
+);
+
+/** A name or an option that is not known may be none: then bash does nothing, and fails. */
+function mayBeRefused(name: string, args: readonly string[]): boolean {
+  if (name === "printf") return args[0] === "-v" && HOLE.test(args[1] ?? "");
+  if (name === "set")
+    return args.some((a, i) => HOLE.test(a) && (/^[-+]/.test(a) || /^[-+]o$/.test(args[i - 1] ?? "")));
+  return TAKE_NAMES.has(name) && args.some((a) => HOLE.test(a.split("=", 1)[0] ?? ""));
 }
 
 /** An option the builtin does not have: it does nothing. */

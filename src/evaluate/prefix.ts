@@ -1,0 +1,162 @@
+/** What stands around the words of a command: assignments that hold while it runs, and redirections. */
+
+import { layered } from "../session/layers.ts";
+import type { Descriptor, Variable } from "../session/session.ts";
+import { ANY, either, HOLE, nothing } from "../session/value.ts";
+import type { Simple, Word } from "../syntax/tree.ts";
+import { assignBefore, assignment } from "./assign.ts";
+import { specialBuiltins } from "./builtins.ts";
+import { type Evaluation, restoring } from "./context.ts";
+import type { Fields } from "./expand.ts";
+import { join } from "./joining.ts";
+import { after, mayFail, type Outcome } from "./outcome.ts";
+import { redirect, restored, shareInput } from "./redirect.ts";
+import { isolated } from "./run.ts";
+import { dispatch, isBuiltin, ZSH_PRECOMMANDS } from "./simple.ts";
+import { fork, frameOf, functionText, type Scope, type State } from "./state.ts";
+
+const isProgram = (s: State, name: string) =>
+  !HOLE.test(name) && !isBuiltin(s, name) && functionText(s, name) === undefined;
+
+/** zsh: `command` that does not only say what a word is runs in the child. */
+const inChild = (s: State, argv: readonly string[]) =>
+  isProgram(s, argv[0] as string) || (argv[0] === "command" && !/^-[pvV]*[vV]/.test(argv[1] ?? ""));
+
+/** Runs one argv with the assignments and redirections that stand around it. */
+export function withPrefix(
+  e: Evaluation,
+  s: State,
+  c: Simple,
+  fields: Fields,
+  arrays: ReadonlyMap<string, Word>,
+): Outcome {
+  const argv = fields.words;
+  // zsh assigns and redirects before a program in the child
+  if (s.dialect === "zsh" && c.assignments.length + c.redirections.length > 0 && inChild(s, argv)) {
+    const input = s.descriptors.get(0);
+    const done = prefixed(e, fork(s), c, fields, arrays);
+    if (c.redirections.length === 0) shareInput(s, input, after(done));
+    return isolated(s, done);
+  }
+  return prefixed(e, s, c, fields, arrays);
+}
+
+function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: ReadonlyMap<string, Word>): Outcome {
+  const { words: argv, taints, many } = fields;
+  const { place } = e;
+  // bash assigns first (measured: bash 5.2, dash 0.5.12, zsh 5.9)
+  const early = s.dialect === "bash" && !s.options.has("posix") ? assigned(e, s, c, argv) : undefined;
+  const opening = opened(e, s, c, argv, early?.scope);
+  e.place = place;
+  const { scope, kept } = early ?? assigned(e, s, c, argv);
+  e.place = place;
+  const restore = (t: State) => {
+    // zsh gives the names back what they had, whatever was done to them meanwhile
+    for (const [n, v] of kept) {
+      if (v === undefined) t.globals.delete(n);
+      else t.globals.set(n, v);
+    }
+    if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(opening.descriptors);
+    if (scope) t.locals = t.locals.slice(0, -1);
+    opening.restore(t);
+  };
+  const request = { argv, taints, many, arrays, place, redirected: c.redirections.length > 0 };
+  const done = restoring(e, () => dispatch(e, s, request), restore);
+  for (const t of new Set([done.yes, done.no])) if (t) restore(t);
+  return opening.failed === undefined ? done : mayFail(done, opening.failed, opening.descriptors);
+}
+
+interface Opened {
+  /** What the descriptors are afterwards. */
+  readonly descriptors: ReadonlyMap<number, Descriptor>;
+  /** The state it leaves where a redirection fails. */
+  readonly failed: State | undefined;
+  readonly restore: (s: State) => void;
+}
+
+function opened(e: Evaluation, s: State, c: Simple, argv: readonly string[], scope: Scope | undefined): Opened {
+  const name = argv[0] as string;
+  const old = new Map(s.descriptors);
+  // a program is redirected in the child: what that expands and assigns stays there
+  const behind =
+    s.dialect === "bash" && name === "command" ? argv.find((w, i) => i > 0 && !/^-[pvV]*$/.test(w)) : undefined;
+  const program = behind === undefined ? isProgram(s, name) : !HOLE.test(behind) && !isBuiltin(s, behind);
+  // what stands before the command is not there yet
+  if (scope) s.locals = s.locals.slice(0, -1);
+  const opening = c.redirections.length > 0 && s.dialect !== "zsh" && program ? fork(s) : s;
+  const { abandoned } = e;
+  const sure = redirect(e, opening, c.redirections);
+  if (opening !== s) e.abandoned = abandoned;
+  const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
+  s.descriptors = opening.descriptors;
+  // what a redirection has assigned there may be in the environment of the program
+  const { globals } = s;
+  const child = opening !== s && opening.globals.differing(globals).size > 0;
+  if (child) s.globals = join(fork(s), opening).globals;
+  s.files = opening.files;
+  s.out = opening.out;
+  s.racing = opening.racing;
+  const failed = sure ? undefined : fork(s);
+  if (scope) s.locals = [...s.locals, scope];
+  const restore = (t: State) => {
+    if (child) t.globals = globals.copy();
+  };
+  return { descriptors, failed, restore };
+}
+
+interface Assigned {
+  /** Holds while the command runs; undefined where what is assigned stays. */
+  readonly scope: Scope | undefined;
+  readonly kept: readonly (readonly [string, Variable | null | undefined])[];
+}
+
+function assigned(e: Evaluation, s: State, c: Simple, argv: readonly string[]): Assigned {
+  const { place } = e;
+  const name = argv[0] as string;
+  const persists =
+    c.assignments.length > 0 &&
+    specialBuiltins.has(name) &&
+    functionText(s, name) === undefined &&
+    (s.dialect === "sh" ||
+      s.options.has("posix") ||
+      // zsh: `exec` that only redirects is no command
+      (s.dialect === "zsh" &&
+        (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
+  const scoped = c.assignments.length > 0 && !persists;
+  const plain = scoped && s.dialect === "zsh" ? c.assignments.filter((a) => frameOf(s, a.name) === s.globals) : [];
+  const kept = plain.map((a) => [a.name, s.globals.get(a.name)] as const);
+  let scope: Scope | undefined;
+  if (scoped) {
+    // zsh takes names away from children before it gives them a new value
+    const away = s.dialect === "zsh" && !inChild(s, argv) ? new Set(c.assignments.map((a) => a.name)) : undefined;
+    scope = { names: layered(), temporary: true, making: true, ...(away ? { away } : {}) };
+    s.locals.push(scope);
+    // zsh exports what stands before a function or a program, not before a builtin
+    const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";
+    const target = argv.find((w) => !skipped(w)) ?? name;
+    const exported =
+      s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
+    const given = e.abandoned.length;
+    for (const a of c.assignments) {
+      if (exported) assignBefore(e, s, a, scope.names);
+      else assignment(e, s, a, scope.names, exported);
+      e.place = place;
+    }
+    scope.making = false;
+    if (s.dialect === "bash") for (const t of e.abandoned.slice(given)) leak(t);
+  } else
+    for (const a of c.assignments) {
+      assignment(e, s, a, undefined, s.dialect === "bash" ? true : undefined);
+      e.place = place;
+    }
+  if (name === ANY && c.assignments.length > 0) for (const a of c.assignments) assignment(e, s, a, s.globals);
+  return { scope, kept };
+}
+
+/** What stood before a command that bash gave up on is given to the command after it (measured: bash 5.2). */
+function leak(t: State): void {
+  const scope = t.locals.at(-1);
+  t.locals = t.locals.slice(0, -1);
+  for (const [name, v] of scope?.names ?? [])
+    if (v) t.globals.set(name, { ...v, exported: "maybe", value: either(v.value, nothing) });
+}
