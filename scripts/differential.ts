@@ -11,10 +11,11 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { record } from "../test/evaluate/host.ts";
 import { type Cage, createCage, type Really, type Shell } from "./differential/cage.ts";
-import { generate } from "./differential/commands.ts";
+import { generate, grammar } from "./differential/commands.ts";
 import { compareCommands, compareFiles, compareState, type Miss } from "./differential/compare.ts";
 import { mutate, pieces, reaches } from "./differential/mutate.ts";
 import { createRandom } from "./differential/random.ts";
+import { reshape } from "./differential/reshape.ts";
 
 const BATCH = 200;
 const SEEDS = join(import.meta.dirname, "../test/evaluate/seeds.txt");
@@ -165,9 +166,13 @@ function* batches(shell: Shell, files: ReadonlyMap<Origin, readonly string[]>, b
     const random = createRandom(Number(values.seed) * 1_000_003 + batch);
     const tasks: Task[] = [];
     while (tasks.length < Math.min(BATCH, budget - done)) {
-      const changed = corpus.length > 0 && random.chance(0.4);
-      const line = changed ? mutate(random.pick(corpus), random.pick(corpus), random) : generate(shell, random);
-      if (line.trim() !== "") tasks.push({ line, origin: changed ? "changed" : "made new" });
+      const old = () => random.pick(corpus);
+      const [origin, line] = random.weighted<[Origin, string]>([
+        [5, () => ["made new", generate(shell, random)]],
+        [corpus.length > 0 ? 4 : 0, () => ["reshaped", reshape(old(), old(), grammar(shell, random))]],
+        [corpus.length > 0 ? 1 : 0, () => ["changed", mutate(old(), old(), random)]],
+      ]);
+      if (line.trim() !== "") tasks.push({ line, origin });
     }
     yield { tasks: tasks.filter((t) => !reaches(t.line)), state: batch % 3 === 2 };
   }

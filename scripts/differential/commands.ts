@@ -13,7 +13,7 @@ const several = (g: Grammar, make: () => string, most: number, separator = " "):
 
 const words = (g: Grammar, most = 3): string => several(g, () => word(g), most);
 
-function redirection(g: Grammar): string {
+export function redirection(g: Grammar): string {
   const file = () => g.random.pick(["f1", "f2", "d/f3", '"f 4"', "f$v", "f{5,6}", "~/f7"]);
   return g.random.weighted([
     [3, () => `>${file()}`],
@@ -63,7 +63,7 @@ function redirection(g: Grammar): string {
 
 const redirections = (g: Grammar): string => (g.random.chance(0.15) ? ` ${redirection(g)}` : "");
 
-function assignment(g: Grammar): string {
+export function assignment(g: Grammar): string {
   return g.random.weighted([
     [6, () => `${name(g)}=${g.random.chance(0.8) ? word(g) : ""}`],
     [1, () => `${name(g)}+=${word(g)}`],
@@ -93,7 +93,7 @@ function assignment(g: Grammar): string {
 }
 
 /** A command name that is certain to be a stub, or comes from an expansion. */
-function stub(g: Grammar): string {
+export function stub(g: Grammar): string {
   return g.random.weighted([
     [12, () => g.random.pick(STUBS)],
     [
@@ -141,12 +141,12 @@ function simple(g: Grammar): string {
   return `${prefix}${before}${stub(g)} ${words(g)}${redirections(g)}`.trim();
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Builtins that change what the shell carries on. */
-function builtin(g: Grammar): string {
+export function builtin(g: Grammar): string {
   const n = name(g);
   const v = () => word(g);
   const bash = g.shell === "bash";
@@ -622,6 +622,10 @@ function list(g: Grammar, most: number): string {
 
 /** One line of input for a shell. */
 export function generate(shell: Shell, random: Random): string {
+  return list(grammar(shell, random), 5);
+}
+
+export function grammar(shell: Shell, random: Random): Grammar {
   const g: Grammar = {
     shell,
     random,
@@ -636,5 +640,5 @@ export function generate(shell: Shell, random: Random): string {
       return text.endsWith("\n") ? `${text}:` : text;
     },
   };
-  return list(g, 5);
+  return g;
 }

@@ -81,7 +81,7 @@ export function arithmetic(g: Grammar): string {
 }
 
 /** `${…}` of a scalar, in either shell. */
-function parameter(g: Grammar): string {
+export function parameter(g: Grammar): string {
   const n = g.random.chance(0.1) ? g.random.pick(["1", "2", "@", "*"]) : name(g);
   const inner = () =>
     deeper(

@@ -165,6 +165,8 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
     for (const c of a.slice(1)) {
       if (c === "o") {
         const glued = s.dialect === "sh" ? "" : a.slice(a.indexOf("o") + 1);
+        // bash takes them for letters, and does what stands before one that is none
+        if (s.dialect === "bash" && glued !== "") e.host.opaque(e.place, "letters behind -o");
         const name = glued === "" ? args[++i] : glued;
         // zsh does not go on
         if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);

@@ -335,8 +335,9 @@ function coprocess(e: Evaluation, s: State, name: string, body: Command): Outcom
   s.descriptors.set(63, { kind: "data", value: outOf(end) });
   assignName(e, s, name === "" ? "COPROC" : name, known("63"), {
     elements: new Map([
-      ["0", known("63")],
-      ["1", known("62")],
+      // it may have ended meanwhile
+      ["0", { ...known("63"), unset: s.dialect === "bash" }],
+      ["1", { ...known("62"), unset: s.dialect === "bash" }],
     ]),
   });
   return ok(s);

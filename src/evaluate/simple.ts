@@ -221,8 +221,9 @@ const TAKE_NAMES: ReadonlySet<string> = new Set(
 /** A name or an option that is not known may be none: then bash does nothing, and fails. */
 function mayBeRefused(name: string, args: readonly string[]): boolean {
   if (name === "printf") return args[0] === "-v" && HOLE.test(args[1] ?? "");
-  if (name === "set")
-    return args.some((a, i) => HOLE.test(a) && (/^[-+]/.test(a) || /^[-+]o$/.test(args[i - 1] ?? "")));
+  const flags = args.some((a) => /^[-+]/.test(a) && HOLE.test(a));
+  if (flags && (name === "set" || bashOptions[name] !== undefined)) return true;
+  if (name === "set") return args.some((a, i) => HOLE.test(a) && /^[-+]o$/.test(args[i - 1] ?? ""));
   return TAKE_NAMES.has(name) && args.some((a) => HOLE.test(a.split("=", 1)[0] ?? ""));
 }
 
@@ -243,7 +244,7 @@ function wrongOption(args: readonly string[], options: string): boolean {
   return false;
 }
 
-function isBuiltin(s: State, name: string): boolean {
+export function isBuiltin(s: State, name: string): boolean {
   const builtin = builtins.get(name);
   if (builtin === undefined || s.options.has(`\0disabled ${name}`)) return false;
   return builtin.dialects === undefined || builtin.dialects.includes(s.dialect);
