@@ -52,8 +52,12 @@ export const TIED: { readonly [name: string]: string } = {
 
 /** Assigns to a name, through namerefs and ties, converting as its attributes say. False when it is readonly. */
 export function assignName(e: Evaluation, s: State, name: string, value: Value, how: How): boolean {
-  if (HOLE.test(name) || !/^[A-Za-z_]\w*$/.test(name)) {
+  if (HOLE.test(name) || !/^(?:[A-Za-z_]\w*|[1-9]\d*)$/.test(name)) {
     if (HOLE.test(name)) s.blurred = "a name that is computed was assigned";
+    return true;
+  }
+  if (isPositional(s, name)) {
+    assignPositional(s, name, value, how);
     return true;
   }
   if (CALLED_BY_SHELL.test(name) && !how.append && !how.grows) e.host.removed(e.place, name);
@@ -161,6 +165,25 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     report(e, s, other, set);
   }
   return true;
+}
+
+/** zsh: `$1` and its like are names as any other, and `argv` is the list of them. */
+const isPositional = (s: State, name: string) => s.dialect === "zsh" && (name === "argv" || /^\d/.test(name));
+
+function assignPositional(s: State, name: string, value: Value, how: How): void {
+  if (name === "argv") {
+    s.positional = how.elements ? [...how.elements.values()] : [value];
+    return;
+  }
+  const at = Number(name) - 1;
+  const all = [...s.positional];
+  if (at >= MAX_ELEMENTS || all.some((p) => p.texts.includes(ANY))) {
+    s.positional = [unknown(all.reduce((taint, p) => taint | p.taint, value.taint))];
+    return;
+  }
+  while (all.length < at) all.push(known(""));
+  all[at] = how.append ? concat(all[at] ?? known(""), value) : value;
+  s.positional = all;
 }
 
 /** Values and lists beyond these sizes are not kept. */

@@ -31,7 +31,24 @@ export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
   if (arg === "-") return go(e, s, s.previous);
   if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
   if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
-  return go(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0));
+  return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
+}
+
+/** Where else a name may lead: by CDPATH, or as the name of a variable. Only what is there counts. */
+function besides(e: Evaluation, s: State, target: Value): Value {
+  const name = textOf(target);
+  if (name === undefined || HOLE.test(name) || /^(?:\/|\.{1,2}(?:\/|$))/.test(name)) return target;
+  const [first = "", ...rest] = name.split("/");
+  const byName = (s.options.has("cdablevars") || s.options.has("cdable_vars")) && /^[A-Za-z_]\w*$/.test(first);
+  const search = valueOfName(e, s, "CDPATH").texts.flatMap((t) => t.split(":"));
+  return [
+    ...search.filter((d) => d.startsWith("/")).map((d) => from(d, name)),
+    ...(byName ? valueOfName(e, s, first).texts.map((t) => [t, ...rest].join("/")) : []),
+  ]
+    .filter((path) => path.startsWith("/") && !HOLE.test(path) && e.host.kind(path) === "directory")
+    .slice(0, 8)
+    .map((path) => known(path))
+    .reduce(either, target);
 }
 
 /** Moves where `target` says. Where the directory is not there for certain, staying put is the other outcome. */
@@ -76,7 +93,7 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
     const [top = home ? valueOfName(e, s, "HOME") : unknown(), ...others] = s.stack;
     return shown(e, s, stacked(go(e, s, arg === undefined ? top : unknown()), [here, ...others]));
   }
-  return shown(e, s, stacked(go(e, s, known(arg)), [here, ...s.stack]));
+  return shown(e, s, stacked(go(e, s, besides(e, s, known(arg))), [here, ...s.stack]));
 }
 
 /** Where it goes the stack is another. */

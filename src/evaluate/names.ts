@@ -130,6 +130,14 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
     return { value: s.cwd, kind: "scalar", exported: true, origin: { kind: "start" } };
   if (name === "OLDPWD" && !s.globals.has("OLDPWD"))
     return { value: s.previous, kind: "scalar", exported: true, origin: { kind: "start" } };
+  if (name === "argv" && s.dialect === "zsh")
+    return {
+      value: s.positional.at(0) ?? nothing,
+      kind: "array",
+      elements: new Map(s.positional.map((value, i) => [String(i), value])),
+      exported: false,
+      origin: { kind: "start" },
+    };
   const v = lookup(s, name);
   if (v?.kind === "nameref" && hops < 8) {
     const target = textOf(v.value);

@@ -156,7 +156,7 @@ function whole(e: Evaluation, s: State, name: string): Expanded {
 /** zsh `${${…}…}`: the inner expansion keeps its elements. */
 function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
   const part = word.parts.length === 1 ? word.parts[0] : undefined;
-  if (part?.kind === "parameter") return parameter(e, s, part, quoted);
+  if (part?.kind === "parameter") return spelledOut(e, s, parameter(e, s, part, quoted));
   const value = expandValue(e, s, word);
   if (part?.kind !== "command" || quoted) return one(value);
   // a bare command substitution splits into words
@@ -164,6 +164,12 @@ function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded 
   if (text === undefined) return { kind: "many", values: [value], star: true };
   const words = text.split(/[ \t\n]+/).filter((w) => w !== "");
   return { kind: "many", values: words.map((w) => known(w, value.taint)), star: true };
+}
+
+/** A word behind `:-` as the value that something is done to. */
+function spelledOut(e: Evaluation, s: State, x: Expanded): Expanded {
+  if (x.kind === "word") return one(operandValue(e, s, x.word));
+  return x.kind === "either" ? { ...x, choices: x.choices.map((c) => spelledOut(e, s, c)) } : x;
 }
 
 export function indirect(e: Evaluation, s: State, base: Expanded): Expanded {

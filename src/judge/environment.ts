@@ -6,6 +6,7 @@ import { carried, type EnvContext, type EnvFinding, harmless, type Stop, splitAt
 import { judgeOptions } from "./environment-options.ts";
 import { judgePath, pathParts } from "./environment-paths.ts";
 import { passes } from "./environment-values.ts";
+import { hostile } from "./findings.ts";
 
 export type { EnvContext, EnvFinding };
 
@@ -27,7 +28,10 @@ function judgeText(row: EnvRow, text: string, context: EnvContext): readonly Env
   const stop: Stop = (part, why, instead) => [finding(row, context, part, why, instead)];
   switch (row.shape) {
     case "exec-path":
-      return pathParts(row, plain).flatMap((part) => judgePath(row, part, "exec", context, stop));
+      return [
+        ...expanded(plain, context),
+        ...pathParts(row, plain).flatMap((part) => judgePath(row, part, "exec", context, stop)),
+      ];
     case "data-path":
       return pathParts(row, plain).flatMap((part) => judgePath(row, part, row.role ?? "read", context, stop));
     case "option-string":
@@ -63,7 +67,9 @@ function judgeCommand(row: EnvRow, text: string, context: EnvContext, stop: Stop
     while (line !== "" && row.prefix?.includes(line.charAt(0))) line = line.slice(1);
     line = line.trim();
     if (line === "" || passes(row.values, line, context.home)) return [];
-    const found = context.judgeLine(line).flatMap((each): readonly EnvFinding[] => {
+    // words may come behind it, or nothing
+    const alone = context.judgeLine(`${line}\n:`).filter((each) => hostile.has(each.effect));
+    const found = [...context.judgeLine(line), ...alone].flatMap((each): readonly EnvFinding[] => {
       const effect = carried(each.effect);
       if (effect === "observe") return [];
       if (effect !== "rewire") return [{ ...each, effect }];
@@ -89,6 +95,12 @@ function judgeExpanded(text: string, context: EnvContext, stop: Stop): readonly 
     if (effect !== "rewire") return [{ ...each, effect }];
     return stop(each.text, `what runs in it ${each.because}`, each.instead);
   });
+}
+
+/** Shells expand the name of a file of start-up commands: what is hostile in it counts. */
+function expanded(text: string, context: EnvContext): readonly EnvFinding[] {
+  if (HOLE.test(text) || !/\$\(|`/.test(text)) return [];
+  return context.judgeLine(`: "${text.replaceAll('"', "")}"\n:`).filter((each) => hostile.has(each.effect));
 }
 
 const loopback =

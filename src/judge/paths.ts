@@ -171,7 +171,8 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
   const whole = glob && /^\.?[\ud801\ud802]$/.test(baseName(path));
   if (isGuard(path, world)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };
   if (path === "/" || (whole && parent === "/")) return destroyed("remove-root", "deletes the whole file system");
-  if (path === home || within(home, path)) return destroyed("remove-home", "deletes your home directory", NAME_IT);
+  if (path === home || within(home, path) || mayBe(path, home))
+    return destroyed("remove-home", "deletes your home directory", NAME_IT);
   if (whole && (parent === home || within(home, parent)) && parent !== project)
     return destroyed("remove-home", "deletes everything in your home directory", NAME_IT);
   if (project !== undefined && (path === project || within(project, path))) {
@@ -212,7 +213,7 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
     case "device":
       return r.open ? undefined : destroyed("remove-device", "deletes a device");
     case "home":
-      if (tree && parent === home && !text.startsWith("..") && !glob)
+      if (tree && (parent === home || mayBe(parent, home)) && !text.startsWith("..") && !glob)
         return destroyed("remove-home", "deletes a directory at the top of your home", NAME_IT);
       return { rule: "remove-outside", effect: "reach", because: "deletes files outside the project" };
     case "system":
@@ -227,6 +228,16 @@ function deleting(r: Resolved, tree: boolean, text: string, world: World): PathF
         instead: "Write the path out.",
       };
   }
+}
+
+/** A pattern that stands for a path, among others. */
+function mayBe(path: string, one: string): boolean {
+  if (!/[\ud801\ud802]/u.test(path) || path.includes(ANY)) return false;
+  const parts = path.split(/([\ud801\ud802])/u).map((part) => {
+    if (part === NAME) return "[^/]+";
+    return part === BELOW ? ".+" : part.replaceAll(/[^\w/]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("")}$`).test(one);
 }
 
 const destroyed = (rule: string, because: string, instead?: string): PathFinding => ({
@@ -256,19 +267,28 @@ function spelled(path: string, world: World): string[] {
   const cut = path.lastIndexOf("/", at);
   const directory = path.slice(0, cut) || "/";
   const rest = path.slice(cut + 1);
-  const below = rest.startsWith(`${BELOW}/`) ? rest.slice(2) : undefined;
-  if (below !== undefined && !below.includes("/") && !below.includes(BELOW))
+  const below = rest.startsWith(BELOW) ? rest.slice(1).replace(/^\//, "") : "";
+  if (below !== "" && !below.includes("/") && !below.includes(BELOW))
     return [...(matchesBelow(world, directory, [below.replaceAll(NAME, "*")]) ?? [directory])];
-  if (!rest.includes(NAME) || rest.includes("/") || rest.includes(BELOW) || rest.includes(FRESH)) return [directory];
-  const names = world.list(directory);
-  if (names === undefined) return [directory];
-  const source = [...rest]
-    .map((c) => (c === NAME ? ".*" : HOLE.test(c) ? ".*" : c.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
-    .join("");
-  const pattern = new RegExp(`^${source}$`);
-  return names
-    .filter((n) => pattern.test(n) && (rest.startsWith(".") || !n.startsWith(".")))
-    .map((n) => `${directory}/${n}`);
+  if (!rest.includes(NAME) || rest.includes(BELOW) || rest.includes(FRESH)) return [directory];
+  if (world.list(directory) === undefined) return [directory];
+  let found = [directory];
+  for (const part of rest.split("/").filter((p) => p !== "")) {
+    found = part.includes(NAME)
+      ? found.flatMap((d) => named(world.list(d) ?? [], part).map((n) => `${d}/${n}`))
+      : found.map((d) => `${d}/${part}`).filter((p) => world.kind(p) !== "none");
+    if (found.length > MAX_SPELLED) return [directory];
+  }
+  return found;
+}
+
+/** More paths than these are not told apart. */
+const MAX_SPELLED = 500;
+
+function named(names: readonly string[], pattern: string): string[] {
+  const source = [...pattern].map((c) => (HOLE.test(c) ? ".*" : c.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))).join("");
+  const test = new RegExp(`^${source}$`);
+  return names.filter((n) => test.test(n) && (pattern.startsWith(".") || !n.startsWith(".")));
 }
 
 function attributes(r: Resolved, tree: boolean, world: World): PathFinding | undefined {

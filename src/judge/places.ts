@@ -18,13 +18,19 @@ export interface Resolved {
 export function resolve(text: string, directory: string, world: World, entry = false): Resolved {
   if (text.startsWith(ANY) || (HOLE.test(directory) && !text.startsWith("/") && directory.startsWith(ANY)))
     return { path: text, place: "unknown", open: false };
-  const joined = from(directory, text);
+  const joined = throughProcess(from(directory, throughProcess(text, directory)), directory);
   const path = /^\/dev\/(?:fd|stdin|stdout|stderr|tty)/.test(joined)
     ? joined
     : entry && isName(text)
       ? entryOf(joined, text, world)
       : follow(joined, text, world);
   return { path, ...classify(path, joined, world) };
+}
+
+/** `/proc/self/root` and `/proc/self/cwd` as the process sees them that the path is for. */
+function throughProcess(path: string, directory: string): string {
+  const [, what, rest = ""] = /^\/proc\/(?:self|thread-self|\d+|\ud803)\/(root|cwd)(\/.*)?$/s.exec(path) ?? [];
+  return what === undefined ? path : what === "cwd" ? directory + rest : rest || "/";
 }
 
 /** It ends with a name, and not with what is behind one. */
