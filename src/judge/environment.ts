@@ -68,8 +68,10 @@ function judgeCommand(row: EnvRow, text: string, context: EnvContext, stop: Stop
     line = line.trim();
     if (line === "" || passes(row.values, line, context.home)) return [];
     // words may come behind it, or nothing
-    const alone = context.judgeLine(`${line}\n:`).filter((each) => hostile.has(each.effect));
-    const found = [...context.judgeLine(line), ...alone].flatMap((each): readonly EnvFinding[] => {
+    const withWords = context.judgeLine(line);
+    const isHostile = (each: EnvFinding) => hostile.has(each.effect);
+    const alone = withWords.some(isHostile) ? [] : context.judgeLine(`${line}\n:`).filter(isHostile);
+    const found = [...withWords, ...alone].flatMap((each): readonly EnvFinding[] => {
       const effect = carried(each.effect);
       if (effect === "observe") return [];
       if (effect !== "rewire") return [{ ...each, effect }];
