@@ -12,6 +12,7 @@ import { python } from "./python.ts";
 import { type CodeReport, doubt, draft, finish } from "./report.ts";
 import { rails, ruby } from "./ruby.ts";
 import { sed } from "./sed.ts";
+import { dc, elixir, julia, lua, octave, r } from "./simple.ts";
 import { clickhouse, duckdb, sql } from "./sql.ts";
 import { vim } from "./vim.ts";
 
@@ -42,6 +43,12 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["hcl", hcl],
   ["crontab", crontab],
   ["vim", vim],
+  ["r", r],
+  ["julia", julia],
+  ["lua", lua],
+  ["elixir", elixir],
+  ["octave", octave],
+  ["dc", dc],
   ["ex", vim],
 ]);
 

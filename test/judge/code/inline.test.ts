@@ -19,6 +19,11 @@ const programs: readonly (readonly [string, string])[] = [
   ["php", "foreach ([1, 'a' => \"b $c {$d['e']}\"] as $k => $v) { echo `id`, $v->x ?? file('a')[0]; } // e"],
   ["sql", "with a as (select 'it''s', \"b\" from c) select * from a; -- d\n.once |sh\n\\copy a to 'b'\n$$x$$"],
   ["vim", "%s/a\\/b/c/g\ng/x/s//y/\nr !ls\nset nu | q\n'<,'>!sort\nw >> x"],
+  ["r", 'd <- read.csv("a.csv"); sapply(d$x, function(i) i^2) |> print() # e'],
+  ["julia", 'f(x, y) = x + y; for (a, b) in c; println("$a $(f(a, b))"); end #= e =#'],
+  ["lua", "local a, b = {}, [[x]]; for k, v in pairs(a) do print((k .. 'y'):rep(2)) end -- e"],
+  ["elixir", 'for {k, v} <- m, do: IO.puts("#{k} #{inspect(v)}"); Enum.map(m, fn {a, _} -> a end) # e'],
+  ["octave", "A = [1 2; 3 4]'; f = @(x, y) x + y; disp(f(A, 'it''s')) % e"],
   ["jq", 'include "m"; .a | map(select(.b == "\\(.c)")) # d'],
 ];
 
