@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, "../../src");
 const groups: readonly { readonly modules: readonly string[]; readonly within: RegExp }[] = [
   { modules: ["zsh-commands", "zsh-cursor", "zsh-words"].map((name) => `syntax/${name}.ts`), within: /\/syntax\/zsh-/ },
   {
-    modules: ["awk", "javascript", "jq", "perl", "php", "python", "ruby", "sed", "simple", "sql", "vim"].map(
+    modules: ["awk", "javascript", "jq", "mongo", "perl", "php", "python", "ruby", "sed", "simple", "sql", "vim"].map(
       (name) => `judge/code/${name}.ts`,
     ),
     within: /\/judge\/code\/(?!inline\.)/,

@@ -6,6 +6,7 @@ import { crontab } from "./crontab.ts";
 import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { jq } from "./jq.ts";
+import { mongo } from "./mongo.ts";
 import { perl } from "./perl.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
@@ -49,6 +50,7 @@ const readers: ReadonlyMap<string, (program: string) => CodeReport> = new Map([
   ["elixir", elixir],
   ["octave", octave],
   ["dc", dc],
+  ["mongo", mongo],
   ["ex", vim],
 ]);
 

@@ -39,6 +39,17 @@ const acts: ReadonlyMap<string, "line" | "reads" | "writes" | "deletes" | "loads
   ...[..."include include_once require require_once".split(" ")].map((name) => [name, "loads"] as const),
 ]);
 
+/** Functions that call one of their arguments, and which. */
+const higher: ReadonlyMap<string, number> = new Map([
+  ["array_map", 0],
+  ["array_filter", 1],
+  ["array_reduce", 1],
+  ["usort", 1],
+  ["uasort", 1],
+  ["uksort", 1],
+  ["array_walk", 1],
+]);
+
 export function php(program: string): CodeReport {
   const report = draft();
   const words = phpWords(program);
@@ -73,6 +84,14 @@ function name(words: readonly Word[], i: number, called: boolean, report: Draft)
     return;
   }
   const text = written.toLowerCase();
+  if (called && higher.has(text)) {
+    const given = byComma(words.slice(i + 2, closing(words, i + 1) ?? words.length))[higher.get(text) ?? 0] ?? [];
+    const named = given.length === 1 && given[0]?.kind === "string" && functions.has(given[0].text.toLowerCase());
+    if (!named && !(isName(given[0]) && /^(?:fn|function)$/i.test(given[0]?.text ?? "")))
+      doubt(report, `calls what ${written} is given`);
+    return;
+  }
+  if (/^(?:fn|function)$/.test(text) && called) return;
   const act = acts.get(text);
   if (act !== undefined) {
     const arg = argument(words, i + 1);

@@ -39,9 +39,17 @@ const libraries = list(
 );
 
 const files: ReadonlyMap<string, "reads" | "writes" | "deletes" | "none"> = new Map([
-  ...["File.read", "File.readlines", "File.foreach", "YAML.load_file", "YAML.safe_load_file", "JSON.load_file"].map(
-    (name) => [name, "reads"] as const,
-  ),
+  ...[
+    "File.read",
+    "File.readlines",
+    "File.foreach",
+    "CSV.foreach",
+    "CSV.read",
+    "CSV.table",
+    "YAML.load_file",
+    "YAML.safe_load_file",
+    "JSON.load_file",
+  ].map((name) => [name, "reads"] as const),
   ["JSON.load", "none"],
   ...["File.write", "Dir.mkdir", "FileUtils.mkdir_p", "FileUtils.touch"].map((name) => [name, "writes"] as const),
   ...[

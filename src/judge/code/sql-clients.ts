@@ -45,7 +45,7 @@ export function dot(text: string, report: Draft): void {
     ) {
       line(report, /^["']?\|([^"']*)/.exec(rest.replace(/^--\S+\s+/, ""))?.[1] ?? "");
     } else report.reads.push(source);
-    change(report, "imports data");
+    add(report, "imports data");
   } else if (!quietDots.test(text)) doubt(report, `uses ${name}`);
 }
 

@@ -41,10 +41,14 @@ export function duckdb(program: string): CodeReport {
     else report.writes.push(target);
     return `select * from ${what}`;
   });
-  for (const [, path = ""] of text.matchAll(/\b(?:from|join)\s+'((?:''|[^'])*)'/gi)) file(path);
+  for (const [, path = ""] of text.matchAll(/\b(?:from|join|summarize|describe|pivot|unpivot)\s+'((?:''|[^'])*)'/gi))
+    file(path);
   if (/\b(?:getenv|query|query_table)\s*\(/i.test(program)) doubt(report, "calls what reaches outside the database");
-  return both(sql(text), finish(report));
+  return both(sql(text.replace(DUCKDB_ONLY, "$1select * from ")), finish(report));
 }
+
+/** What only duckdb lets stand at the beginning of a query. */
+const DUCKDB_ONLY = /((?:^|;)\s*)(?:from|summarize|pivot|unpivot)\b/gi;
 
 const DUCKDB_COPY =
   /\bcopy\s+(\((?:[^();']|'(?:''|[^'])*'|\((?:[^();']|'(?:''|[^'])*')*\))*\)|\w+)\s+(to|from)\s+'((?:''|[^'])*)'(?:\s*\([\w\s,.'"]*\))?/gi;

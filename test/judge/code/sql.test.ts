@@ -59,7 +59,7 @@ test.each([
   [".backup main copy.db", { writes: ["copy.db"] }],
   [".read a.sql", { loads: ["a.sql"] }],
   [".load ./x", { loads: ["./x"] }],
-  [".import a.csv t", { reads: ["a.csv"], changes: true }],
+  [".import a.csv t", { reads: ["a.csv"], adds: true }],
   ["\\i a.sql", { loads: ["a.sql"] }],
   ["\\copy t to 'out.csv' csv", { writes: ["out.csv"] }],
   ["\\copy t from stdin", { reads: [], changes: true }],
