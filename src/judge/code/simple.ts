@@ -30,11 +30,25 @@ export interface Simple {
   readonly declares: RegExp;
 }
 
-export const r = (program: string): CodeReport => simple(rNames, program);
-export const julia = (program: string): CodeReport => simple(juliaNames, program);
-export const lua = (program: string): CodeReport => simple(luaNames, program);
-export const elixir = (program: string): CodeReport => simple(elixirNames, program);
-export const octave = (program: string): CodeReport => simple(octaveNames, program);
+export function r(program: string): CodeReport {
+  return simple(rNames, program);
+}
+
+export function julia(program: string): CodeReport {
+  return simple(juliaNames, program);
+}
+
+export function lua(program: string): CodeReport {
+  return simple(luaNames, program);
+}
+
+export function elixir(program: string): CodeReport {
+  return simple(elixirNames, program);
+}
+
+export function octave(program: string): CodeReport {
+  return simple(octaveNames, program);
+}
 
 /** Only `!` starts a shell there, unless it compares; `?` runs what is typed. */
 export function dc(program: string): CodeReport {

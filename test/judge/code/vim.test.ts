@@ -62,9 +62,9 @@ describe("editor commands", () => {
 
 describe("an inline program", () => {
   test("in a language that heed does not read is not certain", () => {
-    expect(inline("lua", "print(1)")).toMatchObject({
+    expect(inline("fortran", "print *, 1")).toMatchObject({
       certain: false,
-      because: "is written in lua, which heed does not read",
+      because: "is written in fortran, which heed does not read",
     });
   });
 
