@@ -88,7 +88,7 @@ export function readArgv(outermost: Grammar, argv: readonly string[]): Reading {
 
   /** False when the word ends the reading: everything behind it belongs to something else. */
   function operand(text: string, index: number): boolean {
-    if (grammar.subs.size > 0 && operands.length === 0) {
+    if (grammar.row.sub !== undefined && operands.length === 0) {
       const name = subcommandOf(grammar, text);
       if (name !== undefined) {
         grammar = grammarBelow(grammar, name);

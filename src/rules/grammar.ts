@@ -61,10 +61,6 @@ export interface Grammar {
   readonly help: ReadonlySet<string>;
   readonly dry: readonly DryFlag[];
   readonly operands: readonly Operand[];
-  /** Name or other name → name. */
-  readonly subs: ReadonlyMap<string, string>;
-  /** Names that hold `*` or `?`, in the row's order. */
-  readonly subGlobs: readonly string[];
   readonly conditions: readonly Condition[];
 }
 
@@ -80,7 +76,7 @@ export function grammarOf(program: string, row: Row): Grammar {
   return grammar;
 }
 
-/** The grammar behind the subcommand `name`, which must be one of `outer.subs`. */
+/** The grammar behind the subcommand `name`, which must be one of the row's. */
 export function grammarBelow(outer: Grammar, name: string): Grammar {
   let known = below.get(outer);
   if (known === undefined) {
@@ -97,11 +93,28 @@ export function grammarBelow(outer: Grammar, name: string): Grammar {
 }
 
 /** The name of the subcommand's row that a word means: exact before globs. A word with an unknown part is no subcommand. */
-export function subcommandOf(grammar: Grammar, word: string): string | undefined {
-  const exact = grammar.subs.get(word);
-  if (exact !== undefined || grammar.subGlobs.length === 0 || HOLE.test(word)) return exact;
-  const glob = grammar.subGlobs.find((each) => matchGlob(each, word) === "yes");
-  return glob === undefined ? undefined : grammar.subs.get(glob);
+export function subcommandOf({ row: { sub } }: Grammar, word: string): string | undefined {
+  if (sub === undefined) return undefined;
+  if (Object.hasOwn(sub, word)) return word;
+  const names = otherNames(sub);
+  const exact = names.get(word);
+  if (exact !== undefined || HOLE.test(word)) return exact;
+  for (const [each, name] of names) if (/[*?]/.test(each) && matchGlob(each, word) === "yes") return name;
+  return undefined;
+}
+
+const others = new WeakMap<NonNullable<Row["sub"]>, ReadonlyMap<string, string>>();
+
+/** Name or other name → name, in the row's order. Only when no name is the word itself: every subcommand's row is read for it. */
+function otherNames(sub: NonNullable<Row["sub"]>): ReadonlyMap<string, string> {
+  let names = others.get(sub);
+  if (names === undefined) {
+    names = new Map(
+      Object.entries(sub).flatMap(([name, { also = [] }]) => [name, ...also].map((each) => [each, name] as const)),
+    );
+    others.set(sub, names);
+  }
+  return names;
 }
 
 function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
@@ -128,10 +141,6 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
   for (const word of [...help, ...dry.map((text) => text.replace(/=.*/, ""))]) {
     if (!flags.has(word)) flags.set(word, bare(word));
   }
-  const subs = new Map<string, string>();
-  for (const [name, sub] of Object.entries(row.sub ?? {})) {
-    for (const each of [name, ...(sub.also ?? [])]) subs.set(each, name);
-  }
   const names = [...flags.keys()];
   return {
     row,
@@ -153,8 +162,6 @@ function build(row: Row, outer: Grammar | undefined, id: string): Grammar {
     help: new Set(help),
     dry: dry.flatMap((text) => dryFlag(text, flags)),
     operands: operandsOf(row.operands),
-    subs,
-    subGlobs: [...subs.keys()].filter((each) => /[*?]/.test(each)),
     conditions: [
       ...(outer?.conditions ?? []).filter(({ when }) => !speaksOfOperands(when)),
       ...(row.when ?? []).map((when) => condition(when, flags)),

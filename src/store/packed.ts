@@ -1,13 +1,14 @@
 /** Compiled tables as one block of bytes that is looked into, not read: a call parses the rows of the programs that its line names. */
 
-import { resolvedRows } from "../rules/like.ts";
 import type { Row, Tables } from "../rules/row.ts";
 import { type CompiledTables, tablesFrom } from "../rules/tables.ts";
 
 /*
  * The block: a line of three numbers, the lengths of what follows; an index of lines `NAME\tOFFSET\tLENGTH` between newlines, the
- * variables as one JSON text, and the rows, to which the offsets of the index point.
+ * variables as one JSON text, and the rows, to which the offsets of the index point. A row has the places of its subcommands' rows,
+ * `[OFFSET, LENGTH]`, where they would be: nobody reads a hundred of git's for the one that a line names. No row is `like` another any more.
  */
+type Place = readonly [offset: number, length: number];
 
 /** Rows without the lines that test them, a third of their text: nothing that judges reads those. */
 export function withoutExamples(tables: CompiledTables): CompiledTables {
@@ -18,26 +19,30 @@ export function withoutExamples(tables: CompiledTables): CompiledTables {
 }
 
 export function packTables(tables: CompiledTables): Uint8Array {
-  const rows: Buffer[] = [];
-  const places = new Map<string, string>();
-  let offset = 0;
-  const names = Object.keys(tables.programs).sort();
-  const isOther = (name: string) => tables.programs[name]?.startsWith('"');
-  for (const name of names.filter((name) => !isOther(name))) {
-    const row = Buffer.from(tables.programs[name] ?? "");
-    places.set(name, `${offset}\t${row.length}`);
-    rows.push(row);
-    offset += row.length;
-  }
-  // Another name of a program points at the same row.
-  for (const name of names.filter(isOther)) {
-    const target: string = JSON.parse(tables.programs[name] ?? "");
-    places.set(name, places.get(target) ?? "0\t0");
-  }
-  const index = Buffer.from(`\n${names.map((name) => `${name}\t${places.get(name)}\n`).join("")}`);
+  const { program } = tablesFrom(tables);
+  const texts: Buffer[] = [];
+  const places = new Map<string, Place>();
+  let end = 0;
+  const put = ({ sub, ...row }: Row): Place => {
+    const below = sub && Object.fromEntries(Object.entries(sub).map(([name, each]) => [name, put(each)]));
+    const text = JSON.stringify({ ...row, sub: below });
+    const known = places.get(text);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(text);
+    const place: Place = [end, bytes.length];
+    places.set(text, place);
+    texts.push(bytes);
+    end += bytes.length;
+    return place;
+  };
+  const line = (name: string): string => {
+    const row = program(name);
+    return row === undefined ? "" : `${name}\t${put(row).join("\t")}\n`;
+  };
+  const index = Buffer.from(`\n${Object.keys(tables.programs).sort().map(line).join("")}`);
   const variables = Buffer.from(JSON.stringify(tables.variables));
-  const head = Buffer.from(`${index.length} ${variables.length} ${offset}\n`);
-  return Buffer.concat([head, index, variables, ...rows]);
+  const head = Buffer.from(`${index.length} ${variables.length} ${end}\n`);
+  return Buffer.concat([head, index, variables, ...texts]);
 }
 
 export function packedTables(bytes: ArrayBufferLike): Tables {
@@ -50,14 +55,30 @@ export function packedTables(bytes: ArrayBufferLike): Tables {
   const rowsStart = variablesStart + variablesLength;
   const index = text(indexStart, indexLength);
 
-  const program = resolvedRows((name): Row | undefined => {
+  const rowAt = ([offset, length]: Place): Row => {
+    const { sub, ...row } = JSON.parse(text(rowsStart + offset, length));
+    return sub === undefined ? row : { ...row, sub: below(sub) };
+  };
+  /** Each row is read when it is asked for. */
+  const below = (places: { readonly [name: string]: Place }): { readonly [name: string]: Row } => {
+    const rows = {};
+    for (const [name, place] of Object.entries(places))
+      Object.defineProperty(rows, name, { enumerable: true, get: () => rowAt(place) });
+    return rows;
+  };
+  const rows = new Map<string, Row | undefined>();
+  const program = (name: string): Row | undefined => {
+    if (!rows.has(name)) rows.set(name, find(name));
+    return rows.get(name);
+  };
+  const find = (name: string): Row | undefined => {
     const key = `\n${name}\t`;
     const found = /[\n\t]/.test(name) ? -1 : index.indexOf(key);
     if (found < 0) return undefined;
     const start = found + key.length;
     const [offset = 0, length = 0] = index.slice(start, index.indexOf("\n", start)).split("\t").map(Number);
-    return JSON.parse(text(rowsStart + offset, length));
-  });
+    return rowAt([offset, length]);
+  };
   let variables: Tables | undefined;
   const variableTables = () => {
     variables ??= tablesFrom({ programs: {}, variables: JSON.parse(text(variablesStart, variablesLength)) });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { compile } from "../../src/rules/compile.ts";
+import { invoke } from "../../src/rules/invoke.ts";
 import { tablesFrom } from "../../src/rules/tables.ts";
 import { packedTables, packTables, withoutExamples } from "../../src/store/packed.ts";
 
@@ -10,6 +11,7 @@ const text = `
 because = "drives containers"
 pass = ["docker run x"]
 [docker.sub.run]
+also = ["start"]
 because = "runs an image"
 effect = "foreign-code"
 [docker.sub.container.sub.run]
@@ -31,6 +33,10 @@ test("the names are the same", () => {
 
 test.each(["docker", "podman", "pod", "no-such"])("the row of %s is the same", (name) => {
   expect(packed.program(name)).toEqual(plain.program(name));
+});
+
+test("a subcommand's other name is found", () => {
+  expect(invoke("docker", packed.program("docker") ?? {}, ["docker", "start"]).id).toBe("docker-run");
 });
 
 test("a row like another has its effect", () => {
