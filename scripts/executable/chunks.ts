@@ -1,7 +1,7 @@
 /** Sources → chunks that the executable's loader can run, and the bytecode of those that judging a line needs. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, transform } from "esbuild";
@@ -20,15 +20,15 @@ export const common = {
 } as const satisfies BuildOptions;
 
 /**
- * The calls whose functions get bytecode in the script that every call reads: one that runs, one that is refused and logged, a shell.
- * No more: reading bytecode back costs as much as what it saves when it is not used, and with many different lines here every line
- * became slower.
+ * The calls whose functions get bytecode in the scripts that calls share: one that runs, one that is refused and logged, a shell, a
+ * shell with a session. No more: reading bytecode back costs as much as what it saves when it is not used, and with many different
+ * lines here every line became slower. Each has a script of the chunks that those before it do not load.
  */
-const usual = [
-  ["check", "git status"],
-  ["check", "rm -rf ~"],
-  ["dropin", "bash", "-c", "git status"],
-  ["dropin", "bash", "--session", "warm", "-c", "git status"],
+const usual: readonly (readonly [script: string, call: readonly string[]])[] = [
+  ["hot", ["check", "git status"]],
+  ["refused", ["check", "rm -rf ~"]],
+  ["shell", ["dropin", "bash", "-c", "git status"]],
+  ["session", ["dropin", "bash", "--session", "warm", "-c", "git status"]],
 ];
 
 /** Calls that load chunks of their own, which then have their bytecode beside them. */
@@ -40,20 +40,32 @@ const other = [
 /** Writes the program below `directory` as assets, and gives their names. `node` and `flags` must be those of the executable. */
 export async function makeChunks(directory: string, node: string, flags: readonly string[]): Promise<string[]> {
   const chunks = await bundle(directory);
-  for (const name of ["code", "bytecode"]) mkdirSync(join(directory, name));
-  const write = (hot: readonly string[]) => {
-    const parts = hot.map((name) => `${JSON.stringify(name)}:${chunks.get(name)}`);
-    writeFileSync(join(directory, "hot"), `({${parts.join(",\n")}})`);
-    for (const [name, code] of chunks) writeFileSync(join(directory, "code", name), `(${code})`);
-  };
-  write([]);
-  const hot = warm(directory, node, flags, usual).loaded;
-  write(hot);
-  const bytecode = warm(directory, node, flags, [...usual, ...other]).bytecode.map((name) => `bytecode/${name}`);
-  // Last, so that the script of every call has the functions of the usual ones only.
-  warm(directory, node, flags, usual);
-  const rest = [...chunks.keys()].filter((name) => !hot.includes(name));
-  return ["hot", "hot.bytecode", ...rest.map((name) => `code/${name}`), ...bytecode];
+  const calls = usual.map(([, call]) => call);
+  const run = (...which: readonly (readonly string[])[]) => warm(directory, node, flags, which);
+  const scripts = new Map([...chunks.keys()].map((name) => [name, `only-${name}`]));
+  write(directory, chunks, scripts);
+  for (const [i, [script]] of usual.entries())
+    for (const name of run(...calls.slice(0, i + 1)).loaded)
+      if (scripts.get(name) === `only-${name}`) scripts.set(name, script);
+  const names = write(directory, chunks, scripts);
+  const warmed = new Set(run(...calls, ...other).bytecode);
+  // Last, so that the scripts of usual calls have the functions of those only.
+  run(...calls);
+  return ["scripts", ...names, ...[...warmed].map((name) => `${name}.bytecode`)];
+}
+
+/** The scripts, each an object of chunks, and the list that says where a chunk is; gives the names of the scripts. */
+function write(directory: string, chunks: ReadonlyMap<string, string>, scripts: ReadonlyMap<string, string>): string[] {
+  writeFileSync(join(directory, "scripts"), JSON.stringify(Object.fromEntries(scripts)));
+  const names = [...new Set(scripts.values())];
+  for (const name of names) {
+    const parts = [...chunks].flatMap(([chunk, code]) =>
+      scripts.get(chunk) === name ? [`${JSON.stringify(chunk)}:${code}`] : [],
+    );
+    writeFileSync(join(directory, name), `({${parts.join(",\n")}})`);
+    rmSync(join(directory, `${name}.bytecode`), { force: true });
+  }
+  return names;
 }
 
 /** Name → the chunk as a function of `require`, `module` and `exports`; `heed.js` is the first to run. */
@@ -81,7 +93,7 @@ async function bundle(directory: string): Promise<Map<string, string>> {
 interface Warmed {
   /** The chunks that were loaded. */
   readonly loaded: readonly string[];
-  /** Those that are not in the hot script, and now have their bytecode beside them. */
+  /** The scripts that were, and now have their bytecode beside them. */
   readonly bytecode: readonly string[];
 }
 
@@ -94,7 +106,6 @@ function warm(
 ): Warmed {
   const home = mkdtempSync(join(tmpdir(), "heed-warm-"));
   try {
-    rmSync(join(directory, "hot.bytecode"), { force: true });
     const args = [...flags, join(import.meta.dirname, "warm.cjs"), directory, JSON.stringify(calls)];
     const env = { HOME: home, PATH: process.env["PATH"] };
     execFileSync(node, args, { stdio: ["ignore", "ignore", "ignore"], cwd: root, env });

@@ -9,11 +9,18 @@ import { inject } from "postject";
 /** The fuse that Node looks for in itself to learn whether it carries a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/**
- * No inspector on a signal: any process of the same user could send it, and then drive the guard. And one helper thread instead of
- * four: starting them takes longer than they help.
- */
-export const flags = ["--disable-sigusr1", "--v8-pool-size=1"];
+/** What Node and V8 are told. Bytecode counts for these only. */
+export const flags = [
+  // No inspector on a signal: any process of the same user could send it, and then drive the guard.
+  "--disable-sigusr1",
+  // One helper thread instead of four: starting them takes longer than they help.
+  "--v8-pool-size=1",
+  // One call's data without a collection, which would wait for the helper thread.
+  "--min-semi-space-size=4",
+  // Most of what one call runs it runs a few times: compiling that, if only roughly, takes longer than it helps.
+  "--no-sparkplug",
+  "--regexp-tier-up-ticks=20",
+];
 
 /** The Node that becomes heed: pinned by the lock file, not the one that happens to be installed. */
 export function baseNode(): string {

@@ -1,6 +1,6 @@
 // Runs while building: executes the program from its chunks as the executable would. Usage: node warm.cjs DIRECTORY COMMANDS, where
-// COMMANDS is a JSON list of argument lists. Writes to DIRECTORY `hot.bytecode`, `bytecode/NAME` of the other chunks that were loaded,
-// and `warmed`, which says what was.
+// COMMANDS is a JSON list of argument lists. Writes to DIRECTORY `NAME.bytecode` of the scripts that were loaded, and `warmed`, which
+// says which scripts and chunks were.
 "use strict";
 
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
@@ -29,12 +29,11 @@ process.execve = () => {};
     // The answer is given within promises and without any waiting: after one turn it is there.
     await new Promise(setImmediate);
   }
-  const bytecode = [];
-  for (const [name, script] of loader.scripts) {
-    if (name !== "hot") bytecode.push(name.slice("code/".length));
-    const file = name === "hot" ? "hot.bytecode" : name.replace("code/", "bytecode/");
-    writeFileSync(join(directory, file), script.createCachedData());
-  }
-  writeFileSync(join(directory, "warmed"), JSON.stringify({ loaded: [...loaded], bytecode }));
+  for (const [name, script] of loader.scripts)
+    writeFileSync(join(directory, `${name}.bytecode`), script.createCachedData());
+  writeFileSync(
+    join(directory, "warmed"),
+    JSON.stringify({ loaded: [...loaded], bytecode: [...loader.scripts.keys()] }),
+  );
   process.exitCode = 0;
 })();
