@@ -32,6 +32,9 @@ const about = new Set(
   ).split(" "),
 );
 
+/** Names that every environment has. */
+const everywhere = new Set(["PATH", "PWD", "OLDPWD"]);
+
 /** Something that a name of a secret has in it: where nothing has, no name needs to be looked at. */
 export const telling = /tok|secret|pass|pwd|pw|psk|key|cred|cookie|pat|jwt|bearer|auth|mnemonic|sig|sess/i;
 
@@ -45,15 +48,16 @@ function parted(name: string): string[] {
 
 /** `maybe`: a key of some kind, and the value has to tell. */
 export function secrecyOf(name: string): "yes" | "no" | "maybe" {
-  if (!telling.test(name) || name === "PWD" || name === "OLDPWD" || name.length > 200) return "no";
+  if (!telling.test(name) || everywhere.has(name) || name.length > 200) return "no";
   const parts = parted(name);
   const last = parts.at(-1) ?? "";
   const phrase = parts.join(" ");
   if (phrase.endsWith("secret id")) return "maybe";
   if (pairs.test(phrase)) return name === "auth" ? "no" : "yes";
   if (parts.length > 1 && about.has(last)) return "no";
-  if (keys.test(phrase) || endings.test(last) || parts.some((part) => words.has(part))) return "yes";
-  return last.endsWith("key") && !harmlessKeys.test(phrase) ? "maybe" : "no";
+  const isKey = last.endsWith("key");
+  if ((isKey && keys.test(phrase)) || endings.test(last) || parts.some((part) => words.has(part))) return "yes";
+  return isKey && !harmlessKeys.test(phrase) ? "maybe" : "no";
 }
 
 export const isSecretName = (name: string): boolean => secrecyOf(name) === "yes";

@@ -79,16 +79,21 @@ export function isSecret(path: string, world: World): boolean {
     const bare = new RegExp(HOLE, "gu");
     if (name.replace(bare, "") !== "" && isSecret(path.replace(bare, ""), world)) return true;
   }
-  if (publicNames.test(name)) return false;
-  if (secretNames.test(name) || secretPaths.test(path)) return true;
+  if (marked.test(name)) {
+    if (publicNames.test(name)) return false;
+    if (secretNames.test(name)) return true;
+  }
+  if ((hidden.test(path) && secretPaths.test(path)) || secretOfSystem.test(path)) return true;
   const inHome = within(path, world.home) || /^\/(?:home|Users)\/[^/]+\//.test(path) || within(path, "/root");
   return inHome && !(world.project !== undefined && within(path, world.project)) && secretInHome.test(path);
 }
 
 /** heed's own files: in any home, where the session's environment puts them, and where they go when a home cannot be written. */
 export function isGuard(path: string, world: World): boolean {
-  if (guardPaths.test(path)) return true;
-  if (world.temp.some((t) => guardTemp.test(belowOf(path, t) ?? belowOf(path, world.realPath(t)) ?? ""))) return true;
+  if (path.includes("heed")) {
+    if (guardPaths.test(path)) return true;
+    if (world.temp.some((t) => guardTemp.test(belowOf(path, t) ?? belowOf(path, world.realPath(t)) ?? ""))) return true;
+  }
   return (world.guard ?? []).some((d) => within(path, d) || within(path, world.realPath(d)));
 }
 
@@ -152,8 +157,15 @@ const publicNames =
 const secretNames =
   /^(?:\.env(?:\..+)?|\.?envrc\.private|id_(?:rsa|dsa|ecdsa|ed25519)(?:[._-].*)?|.*\.(?:pem|p12|pfx|jks|keystore|kdbx|ppk|gpg-key|tfvars\.secret)|.+\.key|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.vault-token|\.pypirc|\.dockercfg|authorized_keys|service[-_]account.*\.json|application_default_credentials\.json|\.(?:bash|zsh|python|psql|mysql|node_repl|rediscli|sqlite)_history)$/;
 
+const secretOfSystem =
+  /^\/etc\/(?:shadow|gshadow|sudoers|ssl\/private|ssh\/ssh_host_.*|krb5\.keytab)[-~]?(?:\/|$)|^\/etc\/sudoers\.d\/|^\/proc\/(?:self|\d+|\*)\/(?:environ|mem|cmdline|maps|fd\/?.*)$/;
+
+/** What any of the names above has, and what any of the paths below has: most have neither, and these are soon tried. */
+const marked = /[._]/;
+const hidden = /(?:^|\/)\.|Keychains/;
+
 const secretPaths =
-  /^\/etc\/(?:shadow|gshadow|sudoers|ssl\/private|ssh\/ssh_host_.*|krb5\.keytab)[-~]?(?:\/|$)|^\/etc\/sudoers\.d\/|^\/proc\/(?:self|\d+|\*)\/(?:environ|mem|cmdline|maps|fd\/?.*)$|(?:^|\/)\.(?:ssh|aws|gnupg|azure|password-store|kube)(?:\/|$)|(?:^|\/)(?:\.config\/(?:gcloud|gh|op|rclone|doctl|hub|sops)|\.docker\/config\.json|Library\/Keychains|\.local\/share\/(?:keyrings|kwalletd))(?:\/|$)/;
+  /(?:^|\/)\.(?:ssh|aws|gnupg|azure|password-store|kube)(?:\/|$)|(?:^|\/)(?:\.config\/(?:gcloud|gh|op|rclone|doctl|hub|sops)|\.docker\/config\.json|Library\/Keychains|\.local\/share\/(?:keyrings|kwalletd))(?:\/|$)/;
 
 const secretInHome =
   /\/(?:\.npmrc|\.yarnrc\.yml|\.gem\/credentials|\.cargo\/credentials(?:\.toml)?|\.terraform\.d\/credentials.*|\.config\/[^/]*(?:token|secret|credential)[^/]*|\.mozilla(?:\/.*)?|\.config\/(?:google-chrome|chromium|BraveSoftware)(?:\/.*)?|\.claude\/\.credentials\.json|\.codex\/auth\.json|\.gemini\/oauth_creds\.json)$/;
