@@ -103,8 +103,10 @@ export function compareState(said: Recording, real: Really): Miss | undefined {
     return { kind: "state", text: `is in ${left.cwd}, said ${show(session.cwd.texts)}` };
   for (const name of LISTED) {
     const own = session.variables.get(name);
+    // with KSH_ARRAYS the name alone is the first element
+    const first = session.options.has("ksharrays") ? own?.elements?.get("0") : undefined;
     const target = own?.kind === "nameref" ? session.variables.get(own.value.texts[0] ?? "") : undefined;
-    const variable = own && target ? { ...own, value: target.value } : own;
+    const variable = own && target ? { ...own, value: target.value } : own && first ? { ...own, value: first } : own;
     const value = left.values.get(name);
     if (own?.kind !== "nameref" && !standsScalar(variable, value))
       return { kind: "state", text: `${name} is ${show(value)}, said ${shown(variable)}` };

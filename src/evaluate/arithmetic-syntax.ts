@@ -92,8 +92,8 @@ const BASH_NUMBER = /(?:0[xX][\w@#]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
 
 const SOME: Expression = { kind: "number", value: undefined };
 
-export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
-  const precedence = zsh ? ZSH : BASH;
+export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC = !zsh): ArithmeticRead {
+  const precedence = likeC ? BASH : ZSH;
   let at = 0;
   let token: Token = { kind: "end" };
   let wrong = false;
@@ -116,7 +116,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
     const digits = number.exec(text)?.[0];
     if (digits !== undefined) {
       at += digits.length;
-      return numberOf(digits, zsh);
+      return numberOf(digits, zsh, octal);
     }
     const name = /[A-Za-z_]\w*/y;
     name.lastIndex = at;
@@ -276,7 +276,7 @@ export function readArithmetic(text: string, zsh: boolean): ArithmeticRead {
 
 const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? unassigned(x.value) : x);
 
-function numberOf(digits: string, zsh: boolean): Token {
+function numberOf(digits: string, zsh: boolean, octal: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest === "" && zsh) return inBase(Number(base), "0");
   if (rest !== undefined) return inBase(Number(base), rest);
@@ -284,7 +284,7 @@ function numberOf(digits: string, zsh: boolean): Token {
   if (/^0[xX]/.test(digits))
     return { kind: "number", value: digits.length === 2 ? 0n : wrap(BigInt(digits)), base: 16 };
   if (/^\d+$/.test(digits)) {
-    if (zsh || !/^0\d/.test(digits)) return { kind: "number", value: wrap(BigInt(digits)) };
+    if (!octal || !/^0\d/.test(digits)) return { kind: "number", value: wrap(BigInt(digits)) };
     return /[89]/.test(digits) ? { kind: "wrong" } : { kind: "number", value: wrap(BigInt(`0o${digits.slice(1)}`)) };
   }
   // zsh has floating point and `1_000`

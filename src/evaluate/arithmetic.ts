@@ -5,6 +5,9 @@ import { type Expression, readArithmetic, type Target, wrap } from "./arithmetic
 
 export interface Names {
   readonly zsh: boolean;
+  /** zsh: numbers that begin with a zero are octal, operators bind as in C. */
+  readonly octal?: boolean;
+  readonly likeC?: boolean;
   /** Text of a variable or of one of its elements, or undefined when it has none. */
   get(name: string, index: string | undefined): string | undefined;
   /** `value` undefined: some number. `certain` false: it may not happen. `base`: zsh writes it so. False: the name is readonly. */
@@ -44,7 +47,7 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     return undefined;
   }
   if (!names.step(text.length)) return undefined;
-  const { expressions, wrong } = readArithmetic(text, names.zsh);
+  const { expressions, wrong } = readArithmetic(text, names.zsh, names.octal, names.likeC);
   // the last base that a number was written in counts for what is assigned
   let base: number | undefined;
   const own: Own = {

@@ -233,11 +233,13 @@ function convert(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   return a.unsure ? either(converted, value) : converted;
 }
 
+const someNumber = (base: number | undefined) => (base === undefined ? NUMBER : `${base}#${ANY}`);
+
 function converting(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   if (a.padded) return { ...value, texts: [ANY] };
   if (a.integer) {
     const results = value.texts.map((t) => arithmetic(t, names(e, s)));
-    return { ...value, texts: results.map((n) => (n === undefined ? NUMBER : written(n, a.base))) };
+    return { ...value, texts: results.map((n) => (n === undefined ? someNumber(a.base) : written(n, a.base))) };
   }
   if (a.lower) return { ...value, texts: value.texts.map((t) => t.toLowerCase()) };
   if (a.upper) return { ...value, texts: value.texts.map((t) => t.toUpperCase()) };
@@ -368,7 +370,9 @@ export function assignment(
         kind: associative ? "associative" : "array",
       });
     }
-    const value = expandValue(e, s, a.value, false, "value");
+    const given = expandValue(e, s, a.value, false, "value");
+    // zsh: a pattern there is one, and its files a list
+    const value = s.options.has("globassign") && /[*?[<(]/.test(given.texts.join("")) ? unknown(given.taint) : given;
     if (a.index === undefined) {
       if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
         const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];

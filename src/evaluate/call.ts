@@ -40,6 +40,7 @@ export function callFunction(
     body = found.body;
   }
   const saved = { positional: s.positional, place: e.place, text: e.text, nested: e.nested };
+  const options = new Set(s.options);
   s.positional = args;
   s.locals.push({ names: layered(), temporary: false });
   e.place = { ...e.place, via: [...e.place.via, label] };
@@ -66,7 +67,7 @@ export function callFunction(
   let no = done.no;
   for (const j of own) {
     if (j.kind !== "return") {
-      e.frames.at(-1)?.jumps.push({ ...j, state: outside(j.state, saved.positional) });
+      e.frames.at(-1)?.jumps.push({ ...j, state: outside(j.state, saved.positional, options) });
       continue;
     }
     const t: State = { ...j.state, live: true };
@@ -76,14 +77,15 @@ export function callFunction(
     if (t.status !== 0) no = no === undefined ? other : join(no, other);
   }
   for (const t of new Set([yes, no])) {
-    if (t) Object.assign(t, outside(t, saved.positional));
+    if (t) Object.assign(t, outside(t, saved.positional, options));
   }
   return yes === undefined && no === undefined ? either_(s) : { yes, no };
 }
 
-/** The state behind a call: the caller's arguments and names. */
-const outside = (s: State, positional: readonly Value[]): State => ({
+/** The state behind a call: the caller's arguments, names and perhaps options. */
+const outside = (s: State, positional: readonly Value[], options: ReadonlySet<string>): State => ({
   ...s,
   positional,
   locals: s.locals.slice(0, -1),
+  ...(s.dialect === "zsh" && s.options.has("localoptions") ? { options: new Set(options) } : {}),
 });

@@ -251,7 +251,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
               : undefined;
   const attributes = {
     ...(f.on.has("i") && { integer: true, ...(f.number === undefined ? {} : { base: f.number }) }),
-    ...(s.dialect === "bash" && f.off.has("i") && { integer: false }),
+    ...(f.off.has("i") && { integer: false }),
     ...casing(s, f),
     ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
@@ -314,13 +314,17 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
   const old = variableOf(e, s, name);
   // zsh converts what is there
   if (s.dialect === "zsh" && old?.kind === "scalar" && how.exported !== false && /[iluLRZ]/.test([...f.on].join(""))) {
-    const done = assignName(e, s, name, old.value, how);
+    const done = assignName(e, s, name, old.value, { ...how, attributes: { ...how.attributes, readonly: false } });
     const now = lookup(s, name);
     // what children get stays as it was until the name is given a value
-    if (now && old.exported !== false && !f.on.has("i"))
-      frameOf(s, name).set(name, { ...now, value: either(now.value, old.value) });
+    const value = now && old.exported !== false && !f.on.has("i") ? either(now.value, old.value) : now?.value;
+    const readonly = old.readonly || how.attributes?.readonly === true;
+    if (now && value) frameOf(s, name).set(name, { ...now, value, readonly });
     return done;
   }
+  // zsh shows what it is not told to change
+  if (s.dialect === "zsh" && old && f.on.size + f.off.size === 0 && !/^(?:export|readonly)$/.test(call.name))
+    emitVariables(e, s, [name]);
   if (how.exported === true && (f.on.has("x") || s.dialect !== "bash")) {
     exportName(e, s, name, true);
     return true;

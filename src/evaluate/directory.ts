@@ -27,11 +27,18 @@ export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
   while (args[0] !== undefined && /^-[LPeqsu@]+$/.test(args[0])) args.shift();
   if (args[0] === "--") args.shift();
   const arg = args[0];
-  if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
-  if (arg === "-") return go(e, s, s.previous);
-  if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
-  if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
-  return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
+  const stack = [s.cwd, ...s.stack];
+  const done =
+    arg === undefined
+      ? go(e, s, valueOfName(e, s, "HOME"))
+      : arg === "-"
+        ? go(e, s, s.previous)
+        : args.length === 2 && s.dialect === "zsh"
+          ? exchanged(e, s, args[0] ?? "", args[1] ?? "")
+          : args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))
+            ? go(e, s, unknown())
+            : go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
+  return s.dialect === "zsh" && s.options.has("autopushd") ? stacked(done, stack) : done;
 }
 
 /** Where else a name may lead: by CDPATH, or as the name of a variable. Only what is there counts. */
@@ -98,7 +105,9 @@ export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
 
 /** Where it goes the stack is another. */
 function stacked(done: Outcome, stack: readonly Value[]): Outcome {
-  if (done.yes) done.yes.stack = stack;
+  // zsh: a directory stands there once
+  const once = done.yes?.options.has("pushdignoredups") ? (textOf(done.yes.cwd) ?? ANY) : undefined;
+  if (done.yes) done.yes.stack = once === undefined ? stack : stack.filter((d) => textOf(d) !== once);
   return done;
 }
 

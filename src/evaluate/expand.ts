@@ -167,7 +167,8 @@ function zshWords(e: Evaluation, s: State, word: Word, first: boolean, place: St
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=({^#<]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
   const single = place === "declaration" && word.assignment !== undefined;
-  const kind = single || place === "builtin" ? "declaration" : place === "elements" ? "value" : "word";
+  const assigns = single || place === "builtin" || s.options.has("magicequalsubst");
+  const kind = assigns ? "declaration" : place === "elements" ? "value" : "word";
   const partials = expandParts(e, s, word.parts, { ...FIELDS, assignment: kind !== "word", single });
   const fields = single ? zshFields(e, s, partials, kind, false) : zshFields(e, s, partials, kind);
   const named = first && fields.length === 1 ? programs(e, fields[0]?.words.at(-1) ?? "") : undefined;

@@ -163,6 +163,7 @@ export function elementsOf(e: Evaluation, s: State, name: string): readonly Valu
 export function names(e: Evaluation, s: State): Names {
   return {
     zsh: s.dialect === "zsh",
+    ...(s.dialect === "zsh" ? { octal: s.options.has("octalzeroes"), likeC: s.options.has("cprecedences") } : {}),
     get(name, index) {
       const v = index === undefined ? valueOfName(e, s, name) : elementOf(e, s, name, index);
       if (v.taint !== 0) e.host.code(e.place, v, "arithmetic");

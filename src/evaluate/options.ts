@@ -282,9 +282,11 @@ export function emulate(e: Evaluation, s: State, call: Call): Outcome {
       "nomultios",
       "nobareglobqual",
       "noglobalexport",
+      "octalzeroes",
       "ignorebraces",
     ])
       if (mode === "sh" || o !== "ignorebraces") s.options.add(o);
+  if (call.args.includes("-L")) s.options.add("localoptions");
   if (mode === "zsh")
     for (const o of [...s.options]) if (!o.startsWith("\0") && o !== "interactive") s.options.delete(o);
   if (at < 0) return ok(s);

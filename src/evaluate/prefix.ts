@@ -20,7 +20,8 @@ const isProgram = (s: State, name: string) =>
 
 /** zsh: `command` that does not only say what a word is runs in the child. */
 const inChild = (s: State, argv: readonly string[]) =>
-  isProgram(s, argv[0] as string) || (argv[0] === "command" && !/^-[pvV]*[vV]/.test(argv[1] ?? ""));
+  isProgram(s, argv[0] as string) ||
+  (argv[0] === "command" && !s.options.has("posixbuiltins") && !/^-[pvV]*[vV]/.test(argv[1] ?? ""));
 
 /** Runs one argv with the assignments and redirections that stand around it. */
 export function withPrefix(

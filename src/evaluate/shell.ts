@@ -135,7 +135,9 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   const path = args[0];
   if (path === undefined) return misused(s);
   external(e, s, { ...call, argv: ["source", ...args], taints: call.taints }, true);
-  const found = path.includes("/") ? path : locate(e, s, path);
+  // zsh looks here first for what is sourced, and not for what a dot reads
+  const here = s.dialect === "zsh" && call.argv[0] === "source" && contentOf(e, s, path) !== undefined;
+  const found = here || path.includes("/") ? path : locate(e, s, path);
   if (found === undefined) return bad(s);
   const content = contentOf(e, s, found);
   const open =
@@ -221,7 +223,7 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
     if (call.redirected) giveUp(e, s);
     return ended(s, undefined);
   }
-  if (s.dialect === "zsh" && call.name === "command") return external(e, s, inner);
+  if (s.dialect === "zsh" && call.name === "command" && !s.options.has("posixbuiltins")) return external(e, s, inner);
   return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
 }
 
@@ -241,13 +243,17 @@ export function enable(e: Evaluation, s: State, call: Call): Outcome {
   const off = call.args.some((a) => /^-\w*n/.test(a));
   for (const a of call.args)
     if (!a.startsWith("-")) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
-  return call.args.some((a) => !a.startsWith("-") && !builtins.has(a)) ? ended(s, undefined) : ok(s);
+  return found(s, call);
 }
+
+/** Of names that nobody here knows the shell may not know either. */
+const found = (s: State, call: Call): Outcome =>
+  ended(s, call.args.every((a) => a.startsWith("-") || builtins.has(a)) ? 0 : undefined);
 
 export function disable(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.some((a) => /^-\w*f/.test(a))) for (const a of call.args) e.host.removed(e.place, a);
   if (!call.args.some((a) => a.startsWith("-"))) for (const a of call.args) s.options.add(`\0disabled ${a}`);
-  return ok(s);
+  return found(s, call);
 }
 
 /** `exit 3`, `return 3` */

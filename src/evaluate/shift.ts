@@ -35,7 +35,7 @@ function leftOf(values: readonly Value[], n: number): readonly Value[] {
 /** `shift [-p] [n] [array …]`: `-p` from the end, arrays instead of the arguments. */
 function zshShift(e: Evaluation, s: State, call: Call): Outcome {
   const last = call.args[0] === "-p";
-  const args = call.args.slice(last || call.args[0] === "--" ? 1 : 0);
+  const args = call.args.slice(last || /^--?$/.test(call.args[0] ?? "") ? 1 : 0);
   for (const name of args) if (/^[A-Za-z_]/.test(name)) e.host.removed(e.place, name);
   const isArray = (a: string) => /^[A-Za-z_]\w*$/.test(a) && variableOf(e, s, a)?.elements !== undefined;
   const counts = args[0] !== undefined && !isArray(args[0]);

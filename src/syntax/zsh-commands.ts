@@ -114,11 +114,8 @@ export function readAndOr(cursor: Cursor): Command {
 function readPipeline(cursor: Cursor): Command {
   const start = cursor.at;
   let negated = false;
-  let timed = false;
-  for (;;) {
-    if (takeReserved(cursor, "!")) negated = !negated;
-    else if (takeReserved(cursor, "time")) timed = true;
-    else break;
+  while (takeReserved(cursor, "!")) {
+    negated = !negated;
     skipBlanks(cursor);
   }
   if (takeReserved(cursor, "coproc")) {
@@ -142,8 +139,8 @@ function readPipeline(cursor: Cursor): Command {
     parts.push(readCommand(cursor));
   }
   const [first] = parts;
-  if (parts.length === 1 && !negated && !timed && first !== undefined) return first;
-  return { kind: "pipeline", parts, stderr, negated, timed, span: cursorSpan(cursor, start) };
+  if (parts.length === 1 && !negated && first !== undefined) return first;
+  return { kind: "pipeline", parts, stderr, negated, timed: false, span: cursorSpan(cursor, start) };
 }
 
 /** One command with its redirections, which may also stand before it. */
@@ -151,9 +148,22 @@ export function readCommand(cursor: Cursor): Command {
   const start = cursor.at;
   const redirections: Redirection[] = [];
   if (!mayRead(cursor.reading, start, cursor.end)) fail(cursor, "too many commands");
+  if (takeReserved(cursor, "time")) return readTimed(cursor, start);
   readRedirections(cursor, redirections, true);
   skipBlanksAndComment(cursor);
   return readCompound(cursor, start, redirections) ?? readSimple(cursor, start, redirections);
+}
+
+/** What stands behind `time`: the rest of the pipeline, or nothing. */
+function readTimed(cursor: Cursor, start: number): Command {
+  skipBlanks(cursor);
+  const nothing = { kind: "list" as const, items: [], span: cursorSpan(cursor, cursor.at) };
+  const body = atCommand(cursor)
+    ? readPipeline(cursor)
+    : { kind: "group" as const, body: nothing, always: undefined, redirections: [], span: nothing.span };
+  const span = cursorSpan(cursor, start);
+  if (body.kind === "pipeline" && !body.negated) return { ...body, timed: true, span };
+  return { kind: "pipeline", parts: [body], stderr: [], negated: false, timed: true, span };
 }
 
 /** All redirections that stand here; blanks after the last one are left. */
@@ -274,7 +284,12 @@ function readArray(cursor: Cursor): ArrayLiteral {
 }
 
 /** The body of a function whose name and parentheses were read; without names it runs at once with the words after it. */
-export function readDefinition(cursor: Cursor, start: number, names: readonly Word[]): Command {
+export function readDefinition(
+  cursor: Cursor,
+  start: number,
+  names: readonly Word[],
+  first: readonly Redirection[] = [],
+): Command {
   skipSeparators(cursor);
   if (cursor.at >= cursor.end) miss(cursor, "a function body");
   let body = readCommand(cursor);
@@ -282,8 +297,8 @@ export function readDefinition(cursor: Cursor, start: number, names: readonly Wo
   const words: Word[] = [];
   if (names.length === 0) {
     // It runs at once, so redirections after its arguments are its own.
-    const redirections = "redirections" in body ? [...body.redirections] : [];
-    const before = redirections.length;
+    const redirections = "redirections" in body ? [...first, ...body.redirections] : [...first];
+    const before = redirections.length - first.length;
     for (readRedirections(cursor, redirections), skipBlanks(cursor); !isWordEnd(cursor); skipBlanks(cursor)) {
       words.push(readWord(cursor));
       readRedirections(cursor, redirections);

@@ -47,7 +47,7 @@ function readBareCompound(cursor: Cursor, start: number, redirections: Redirecti
   const span = cursorSpan(cursor, start);
   if (startsWith(cursor, "()")) {
     cursor.at += 2;
-    return readDefinition(cursor, start, []);
+    return readDefinition(cursor, start, [], redirections);
   }
   if (startsWith(cursor, "((")) {
     cursor.at += 2;

@@ -57,15 +57,17 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
   let flags = "";
   let length = false;
   const prefix = match(cursor, PREFIXED)?.[0];
-  if (prefix !== undefined && peek(cursor) === "{") {
+  // `$#{` is how many arguments there are, and a brace
+  const count = prefix === "#" && peek(cursor) === "{";
+  if (prefix !== undefined && peek(cursor) === "{" && !count) {
     // `$~{x}`: the braces belong to the same expansion.
     cursor.at++;
     addBraced(parts, cursor, start, "bare", prefix);
     return;
   }
-  if (prefix === "#") length = true;
+  if (prefix === "#") length = !count;
   else if (prefix !== undefined) flags = prefix;
-  let name = match(cursor, NAME)?.[0];
+  let name = count ? "#" : match(cursor, NAME)?.[0];
   // `$~` alone is a parameter without a name
   if (name === undefined && flags !== "") name = "";
   if (name === undefined) {
