@@ -31,8 +31,11 @@ export interface ArithmeticRead {
 const MAX_NESTING = 200;
 
 const OPERATORS =
-  /<<=|>>=|\*\*=|&&=|\|\|=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|\/=|%=|&=|\^=|\|=|[-+*/%<>=!~&|^?:(),]/y;
+  /\^\^=?|<<=|>>=|\*\*=|&&=|\|\|=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|\*=|\/=|%=|&=|\^=|\|=|[-+*/%<>=!~&|^?:(),]/y;
 const ASSIGNING = new Set(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "^=", "|=", "**="]);
+
+/** Those that only zsh has. */
+const LOGICAL = new Set(["&&=", "||=", "^^="]);
 
 const BASH: { readonly [operator: string]: number } = {
   "||": 1,
@@ -59,6 +62,7 @@ const BASH: { readonly [operator: string]: number } = {
 /** zsh puts the bitwise operators before the arithmetic ones (zshmisc(1), without C_PRECEDENCES). */
 const ZSH: { readonly [operator: string]: number } = {
   "||": 1,
+  "^^": 1,
   "&&": 2,
   "==": 3,
   "!=": 3,
@@ -131,8 +135,9 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
       return { kind: "number", value: undefined };
     }
     OPERATORS.lastIndex = at;
-    const operator = OPERATORS.exec(text)?.[0];
-    if (operator === undefined) return { kind: "wrong" };
+    const sign = OPERATORS.exec(text)?.[0];
+    if (sign === undefined) return { kind: "wrong" };
+    const operator = zsh || !sign.startsWith("^^") ? sign : "^";
     at += operator.length;
     return { kind: "operator", text: operator };
   };
@@ -223,7 +228,7 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
 
   const assignment = (): Expression => {
     const left = binary(1);
-    if (token.kind === "operator" && ASSIGNING.has(token.text)) {
+    if (token.kind === "operator" && (ASSIGNING.has(token.text) || (zsh && LOGICAL.has(token.text)))) {
       const operator: string = token.text;
       if (left.kind !== "name") {
         wrong = true;

@@ -243,6 +243,12 @@ function apply(operator: string, a: bigint, b: bigint, names: Names): bigint | u
       return a | b;
     case "^":
       return a ^ b;
+    case "&&":
+      return truth(a !== 0n && b !== 0n);
+    case "||":
+      return truth(a !== 0n || b !== 0n);
+    case "^^":
+      return truth((a !== 0n) !== (b !== 0n));
     default:
       return undefined;
   }

@@ -66,10 +66,15 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
   };
   if (!a.elements && !b.elements) return joined;
   const elements = new Map<string, Value>();
-  for (const k of new Set([...(a.elements?.keys() ?? []), ...(b.elements?.keys() ?? [])]))
-    elements.set(k, joinElements(a.elements?.get(k) ?? nothing, b.elements?.get(k) ?? nothing));
+  const own = itemsOf(a);
+  const others = itemsOf(b);
+  for (const k of new Set([...own.keys(), ...others.keys()]))
+    elements.set(k, joinElements(own.get(k) ?? nothing, others.get(k) ?? nothing));
   return { ...joined, elements };
 }
+
+/** A text is the first and only element where a list may be. */
+const itemsOf = (v: Variable): ReadonlyMap<string, Value> => v.elements ?? new Map([["0", v.value]]);
 
 function joinFrames(a: Frame, b: Frame, base: (name: string) => Variable | undefined): Frame {
   const out = a.copy();

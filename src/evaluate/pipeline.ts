@@ -2,6 +2,7 @@
 
 import { known, NETWORK, type Value } from "../session/value.ts";
 import type { Command, Pipeline, Redirection } from "../syntax/tree.ts";
+import { literalOf } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
 import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from "./outcome.ts";
 import { shareInput } from "./redirect.ts";
@@ -15,6 +16,10 @@ export function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (before !== s) meanwhile(e, before, after(done), c);
   return done;
 }
+
+/** `exec >file` */
+const redirectsShell = (c: Command) =>
+  c.kind === "simple" && c.redirections.length > 0 && c.words.length === 1 && literalOf(c.words[0]) === "exec";
 
 /** Its parts run beside each other: what a later one got from the network into a file, an earlier one may read. */
 function meanwhile(e: Evaluation, before: State, done: State, c: Pipeline): void {
@@ -40,6 +45,9 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
     const done = before ? eitherOutcome(ok(after(isolated(before, ran))), ran) : ran;
     return c.negated ? negate(done) : done;
   }
+  // the shell itself is then redirected, whichever part that is
+  if (s.dialect === "zsh" && c.parts.some(redirectsShell))
+    e.host.opaque(e.place, "a shell that is redirected in a pipeline");
   let input: Value | undefined;
   let last: Outcome = either_(s);
   // whether an earlier part decides: with pipefail, and in zsh where the last only assigns

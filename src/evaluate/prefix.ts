@@ -35,7 +35,10 @@ export function withPrefix(
   // zsh assigns and redirects before a program in the child
   if (s.dialect === "zsh" && c.assignments.length + c.redirections.length > 0 && inChild(s, argv)) {
     const input = s.descriptors.get(0);
+    const { abandoned } = e;
+    e.abandoned = [];
     const done = prefixed(e, fork(s), c, fields, arrays);
+    e.abandoned = abandoned;
     if (c.redirections.length === 0) shareInput(s, input, after(done));
     return isolated(s, done);
   }
@@ -134,7 +137,7 @@ function assigned(e: Evaluation, s: State, c: Simple, argv: readonly string[]): 
     s.locals.push(scope);
     // zsh exports what stands before a function or a program, not before a builtin
     const skipped = (w: string) => ZSH_PRECOMMANDS.has(w) || w === "command" || w === "exec";
-    const target = argv.find((w) => !skipped(w)) ?? name;
+    const target = argv.find((w) => !skipped(w)) ?? argv.at(-1) ?? name;
     const exported =
       s.dialect !== "zsh" || functionText(s, target) !== undefined || !isBuiltin(s, target) ? true : undefined;
     const given = e.abandoned.length;

@@ -3,7 +3,7 @@
 import { ANY, either, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
-import { among, calculate, isOpen } from "./names.ts";
+import { among, calculate, isOpen, lookupText } from "./names.ts";
 import { expandAll } from "./operations.ts";
 import { type Expanded, indirect, one } from "./parameter.ts";
 import { collapse, joined, joiner } from "./parts.ts";
@@ -117,12 +117,16 @@ function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: st
   const open = { kind: "many", star: false, values: [unknown(taint)] } as const;
   if (texts.some((t) => t === undefined)) return open;
   const text = texts.join(" ");
+  const atBlanks = separator === undefined && !flags.includes("z");
+  // outside quotes it splits where it stands
+  if (atBlanks && !quoted) return one(known(text, taint));
+  if (atBlanks && !/^[ \t\n]+$/.test(lookupText(s, "IFS") ?? " ")) return open;
   if (flags.includes("z") && !/^[\w\s./-]*$/.test(text)) return open;
   if (flags.includes("s") && (separator === undefined || separator === "")) return open;
   const pieces =
     separator === undefined ? text.split(/[ \t\n]+/) : texts.flatMap((t) => (t as string).split(separator));
-  // empty pieces stay only in quotes with (@)
-  const kept = flags.includes("@") ? pieces : pieces.filter((t) => t !== "");
+  // empty pieces stay only in quotes, with (@) or at the ends of what is split at blanks
+  const kept = flags.includes("@") || atBlanks ? pieces : pieces.filter((t) => t !== "");
   if (kept.length === 0 && quoted) return one(known("", taint));
   return { kind: "many", star: false, values: kept.map((t) => known(t, taint)) };
 }
