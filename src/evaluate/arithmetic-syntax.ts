@@ -231,14 +231,19 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
     if (token.kind === "operator" && (ASSIGNING.has(token.text) || (zsh && LOGICAL.has(token.text)))) {
       const operator: string = token.text;
       if (left.kind !== "name") {
+        // zsh has calculated the right side by then
+        if (zsh) next();
+        const right = zsh ? assignment() : left;
         wrong = true;
-        return left;
+        return { kind: "binary", operator: ",", left, right };
       }
       next();
       nesting++;
       const value = assignment();
       nesting--;
       if (wrong) return value;
+      // zsh 5.9 calculates this one and forgets it
+      if (operator === "^^=") return { kind: "binary", operator: "^^", left, right: value };
       return { kind: "assignment", operator, target: left, value };
     }
     // zsh calculates what stands behind a `:` before it notices

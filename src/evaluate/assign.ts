@@ -103,7 +103,9 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     : attributes.integer
       ? concat(concat(before, known("+")), value)
       : concat(before, value);
+  const given = e.abandoned.length;
   const assigned = bounded(convert(e, s, base, attributes));
+  const failed = s.dialect === "zsh" && e.abandoned.length > given;
   const mayKeep = old?.perhapsReadonly === true && !hidden && how.attributes?.readonly !== false;
   if (mayKeep) giveUp(e, s);
   const converted = mayKeep ? either(assigned, old.value) : assigned;
@@ -143,6 +145,8 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
       const before = scope.making ? scope.names.get(name) : undefined;
       if (before) scope.names.set(name, { ...before, value: converted });
     }
+  // where that is no number, zsh has made it zero
+  if (failed) giveUp(e, s);
   // a readonly name cannot be taken back: it is judged like an exported one
   if (how.attributes?.readonly && !inheritable(variable))
     e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });

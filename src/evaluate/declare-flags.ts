@@ -33,8 +33,8 @@ export function flagsOf(s: State, name: string, args: readonly string[]): Flags 
       break;
     }
     if (!/^[-+]./.test(a)) break;
-    for (const c of a.slice(1)) {
-      if (c === "-" && s.dialect === "zsh") continue;
+    for (const [k, c] of [...a.slice(1)].entries()) {
+      if (c === "-" && k === 0 && s.dialect === "zsh") continue;
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";
       else if (
         !allowed.includes(c) &&

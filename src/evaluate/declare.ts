@@ -69,7 +69,11 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     if (now) s.globals.set(label, { ...now, exported: true });
   }
   const strange = (o: string) => !/^[A-Za-z_]\w*(?:\+?=|\[|$)/.test(o) && !HOLE.test(o);
-  if (s.dialect === "zsh" && f.operands.some(strange)) giveUp(e, s);
+  if (s.dialect === "zsh" && f.operands.some(strange)) {
+    // it may have come to the others or not
+    for (const o of f.operands) assignName(e, s, o.replace(/[+=[][\s\S]*$/, ""), { ...unknown(0), unset: true }, {});
+    giveUp(e, s);
+  }
   if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
     giveUp(e, s);
   return fine ? ok(s) : bad(s);

@@ -60,6 +60,7 @@ function expandMarked(e: Evaluation, s: State, words: readonly Word[], place: St
   // zsh: what the builtin itself is given, not the reserved word
   const plain = s.dialect === "zsh" && declaration && words[0] !== undefined && firstLiteral(words[0]) === "builtin";
   let out: { words: string[]; taints: number[] }[] = [{ words: [], taints: [] }];
+  const given = e.abandoned.length;
   for (const word of words) {
     const pieces = bracesOf(e, s, word);
     for (const piece of pieces) {
@@ -90,6 +91,8 @@ function expandMarked(e: Evaluation, s: State, words: readonly Word[], place: St
     }
     if (!step(e, 1 + (out[0]?.words.length ?? 0) / 4_096)) break;
   }
+  // zsh looks for files when all words are expanded
+  if (s.dialect === "zsh" && words.length > 1 && e.abandoned.length > given) giveUp(e, s);
   return out;
 }
 

@@ -46,7 +46,7 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
       i++;
       break;
     }
-    if (!a.startsWith("-") || a.length < 2) break;
+    if (!a.startsWith("-") || a.length < 2 || (s.dialect === "zsh" && /^-\d/.test(a))) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
       if (options.valued.includes(c)) {

@@ -163,6 +163,11 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
     const on = a[0] === "-";
     if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
     for (const c of a.slice(1)) {
+      // zsh takes a dash for the end of the options
+      if (c === "-" && s.dialect === "zsh" && on) {
+        turn(e, s, turns);
+        return arguments_(e, s, call, i + 1, array, true);
+      }
       if (c === "o") {
         const glued = s.dialect === "sh" ? "" : a.slice(a.indexOf("o") + 1);
         // bash takes them for letters, and does what stands before one that is none

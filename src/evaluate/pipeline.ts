@@ -1,7 +1,7 @@
 /** Pipelines: parts that run beside each other, each in its own shell but perhaps the last. */
 
-import { known, NETWORK, type Value } from "../session/value.ts";
-import type { Command, Pipeline, Redirection } from "../syntax/tree.ts";
+import { either, known, NETWORK, unknown, type Value } from "../session/value.ts";
+import type { ArrayLiteral, Command, Part, Pipeline, Redirection, Word } from "../syntax/tree.ts";
 import { literalOf } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
 import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from "./outcome.ts";
@@ -16,6 +16,15 @@ export function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   if (before !== s) meanwhile(e, before, after(done), c);
   return done;
 }
+
+const runsInWords = (c: Command) =>
+  c.kind === "simple" && [...c.words, ...c.assignments.map((a) => a.value)].some(runsIn);
+
+const runsIn = (w: Word | ArrayLiteral): boolean =>
+  w.kind === "array" ? w.elements.some((x) => runsIn(x.value)) : w.parts.some((p) => inside(p));
+
+const inside = (p: Part): boolean =>
+  p.kind === "command" || p.kind === "process" || (p.kind === "double" && p.parts.some(inside));
 
 /** `exec >file` */
 const redirectsShell = (c: Command) =>
@@ -64,7 +73,11 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
     inner.files = now;
     const saved = { descriptors: new Map(inner.descriptors), out: inner.out };
     if (!current) inner.options.add("\0pipe");
-    if (input !== undefined) inner.descriptors.set(0, { kind: "data", value: input, piped: true });
+    if (input !== undefined) {
+      // zsh: what a command's words run reads from where the shell reads
+      const value = s.dialect === "zsh" && runsInWords(part) ? either(input, unknown(0)) : input;
+      inner.descriptors.set(0, { kind: "data", value, piped: true });
+    }
     if (!final) {
       inner.out = known("");
       inner.racing = false;
@@ -109,9 +122,5 @@ function withErrors(c: Command): Command {
   return { kind: "group", body, always: undefined, redirections: [one], span };
 }
 
-/** zsh: tests and plain assignments are timed in a subshell (measured: zsh 5.9). */
-function timedApart(c: Command): boolean {
-  if (c.kind === "conditional" || c.kind === "arithmetic") return true;
-  if (c.kind !== "simple" || c.words.length > 0 || c.redirections.length > 0) return false;
-  return c.assignments.every((a) => a.value.kind === "word" && a.value.parts.every((p) => p.kind !== "process"));
-}
+/** zsh: all but commands with words may be timed in a subshell (measured: zsh 5.9). */
+const timedApart = (c: Command): boolean => c.kind !== "simple" || c.words.length === 0;

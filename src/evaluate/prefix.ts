@@ -125,7 +125,8 @@ function assigned(e: Evaluation, s: State, c: Simple, argv: readonly string[]): 
       s.options.has("posix") ||
       // zsh: `exec` that only redirects is no command
       (s.dialect === "zsh" &&
-        (s.options.has("posixbuiltins") || (name === "exec" && argv.length === 1 && c.redirections.length === 0))));
+        (s.options.has("posixbuiltins") ||
+          (name === "exec" && argv.every((w) => w === "exec" || w === "-") && c.redirections.length === 0))));
   const scoped = c.assignments.length > 0 && !persists;
   const plain = scoped && s.dialect === "zsh" ? c.assignments.filter((a) => frameOf(s, a.name) === s.globals) : [];
   const kept = plain.map((a) => [a.name, s.globals.get(a.name)] as const);

@@ -65,7 +65,7 @@ function unescaped(text: string): string {
 export function printf(e: Evaluation, s: State, call: Call): Outcome {
   let args = call.args;
   let target: string | undefined;
-  if (args[0] === "-v" ? s.dialect !== "sh" : args[0]?.startsWith("-v") && s.dialect === "bash") {
+  if (args[0]?.startsWith("-v") && s.dialect !== "sh") {
     target = args[0] === "-v" ? args[1] : args[0]?.slice(2);
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }

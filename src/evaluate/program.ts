@@ -21,7 +21,8 @@ export function external(e: Evaluation, s: State, r: Request, builtin = false): 
   const done = e.host.command(event);
   const status = consequences(e, s, done, r, builtin);
   // where PATH is another it may not be found
-  return ended(s, builtin || lookup(s, "PATH")?.origin.kind === "start" ? status : undefined);
+  const path = lookup(s, "PATH");
+  return ended(s, builtin || (path?.origin.kind === "start" && !path.value.unset) ? status : undefined);
 }
 
 export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {

@@ -126,7 +126,7 @@ function onto(e: Evaluation, s: State, r: Redirection, fd: number): boolean {
     case "&>":
     case "&>>": {
       const { all, sure } = open(e, s, r, "write", r.operator === "&>>");
-      for (const d of all) for (const n of [1, 2]) s.descriptors.set(n, d);
+      for (const d of all) for (const n of [typeof r.descriptor === "number" ? fd : 1, 2]) s.descriptors.set(n, d);
       return sure;
     }
     default: {
@@ -174,8 +174,8 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
       e.host.opaque(e.place, "a redirection whose target is expanded twice");
     }
     const { all, sure } = open(e, s, r, "write", false);
-    // with a number zsh opens it for that one
-    for (const d of all) for (const n of both ? [1, 2] : [fd]) s.descriptors.set(n, d);
+    // with a number zsh opens it for that one and for errors
+    for (const d of all) for (const n of both ? [1, 2] : s.dialect === "zsh" ? [fd, 2] : [fd]) s.descriptors.set(n, d);
     return sure;
   }
   if (target.texts.every((t) => /^\d+$/.test(t))) {

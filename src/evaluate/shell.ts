@@ -193,6 +193,7 @@ export function exec(e: Evaluation, s: State, call: Call): Outcome {
     if (call.argv[i]?.endsWith("a")) i++;
   }
   if (call.argv[i] === "--") i++;
+  if (s.dialect === "zsh") while (/^(?:-|exec)$/.test(call.argv[i] ?? "")) i++;
   if (i >= call.argv.length) {
     s.options.add("\0keep");
     // zsh: what stands before it or made no word has failed

@@ -35,6 +35,7 @@ function leftOf(values: readonly Value[], n: number): readonly Value[] {
 /** `shift [-p] [n] [array …]`: `-p` from the end, arrays instead of the arguments. */
 function zshShift(e: Evaluation, s: State, call: Call): Outcome {
   const last = call.args[0] === "-p";
+  if (/^-[^\d-]./.test(call.args[0] ?? "") || /^-[^p\d-]$/.test(call.args[0] ?? "")) return bad(s);
   const args = call.args.slice(last || /^--?$/.test(call.args[0] ?? "") ? 1 : 0);
   for (const name of args) if (/^[A-Za-z_]/.test(name)) e.host.removed(e.place, name);
   const isArray = (a: string) => /^[A-Za-z_]\w*$/.test(a) && variableOf(e, s, a)?.elements !== undefined;

@@ -145,6 +145,9 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     // zsh: `A=1 command` does nothing at all, unless there is something to redirect
     const idle = s.dialect === "zsh" && fields.words.length === 1 && fields.words[0] === "command";
     if (idle && c.redirections.length === 0) return ok(s);
+    // zsh: a redirection with no command, unless the last word is one of these
+    const last = fields.words.at(-1);
+    if ((idle || nothingBehind(t, fields.words)) && c.redirections.length > 0 && last !== "nocorrect") giveUp(e, t);
     const o =
       fields.words.length === 0 || idle || nothingBehind(t, fields.words)
         ? bare(e, t, c)

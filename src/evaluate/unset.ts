@@ -6,7 +6,7 @@ import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { keyIn, scalarOf } from "./elements.ts";
 import { flavorOf } from "./match.ts";
-import { names } from "./names.ts";
+import { isOpen, names } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { isSpecialArray } from "./special-arrays.ts";
@@ -79,6 +79,19 @@ function unsetElement(e: Evaluation, s: State, name: string, index: string): boo
   if (index === "" && s.dialect === "bash") return true;
   const elements = new Map(all && s.dialect === "bash" ? [] : v.elements);
   const highest = Math.max(-1, ...[...elements.keys()].map(Number));
+  // zsh: what stands from here to there becomes one empty element
+  const range = s.dialect === "zsh" && !keyed ? (all ? ["1", "-1"] : index.split(",")) : [];
+  if (range.length === 2 && v.elements) {
+    const list = [...v.elements.values()];
+    const [from = Number.NaN, to = Number.NaN] = range
+      .map((t) => arithmetic(t, names(e, s)) ?? Number.NaN)
+      .map((k) => (k < 0 ? list.length + k + 1 : k));
+    const certain = from >= 1 && to >= from - 1 && to <= list.length && !isOpen(list);
+    if (certain) list.splice(from - 1, to - from + 1, known(""));
+    const left = new Map((certain ? list : [{ ...unknown(v.value.taint), many: true }]).map((x, k) => [String(k), x]));
+    frame.set(name, { ...v, elements: left, value: scalarOf(s, left) });
+    return true;
+  }
   const key = keyed ? text : n === undefined ? ANY : String(n < 0 ? highest + 1 + n : s.dialect === "zsh" ? n - 1 : n);
   // one of them, or none
   if (HOLE.test(key)) for (const [k, x] of elements) elements.set(k, either(x, nothing));

@@ -114,7 +114,7 @@ function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: st
         ? argument(all, "s")
         : undefined;
   const texts = values.map(textOf);
-  const open = { kind: "many", star: false, values: [unknown(taint)] } as const;
+  const open = { kind: "many", star: false, values: [{ ...unknown(taint), many: true }] } as const;
   if (texts.some((t) => t === undefined)) return open;
   const text = texts.join(" ");
   const atBlanks = separator === undefined && !flags.includes("z");

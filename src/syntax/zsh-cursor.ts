@@ -112,7 +112,9 @@ export function reservedWord(cursor: Cursor): string {
   const word = match(cursor, BARE)?.[0] ?? "";
   cursor.at = at;
   if (word === "{") return word;
-  return isDelimiter(cursor, word.length) ? word : "";
+  // `if(` begins a pattern
+  const goes = /^[^{}]/.test(word) && peek(cursor, word.length) === "(" && peek(cursor, word.length + 1) !== ")";
+  return isDelimiter(cursor, word.length) && !goes ? word : "";
 }
 
 export function takeReserved(cursor: Cursor, word: string): boolean {
