@@ -23,22 +23,21 @@ function exchanged(e: Evaluation, s: State, old: string, by: string): Outcome {
 }
 
 export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  const stack = [s.cwd, ...s.stack];
+  const done = change(e, s, call);
+  return s.dialect === "zsh" && s.options.has("autopushd") ? stacked(done, stack) : done;
+}
+
+function change(e: Evaluation, s: State, call: Call): Outcome {
   const args = [...call.args];
   while (args[0] !== undefined && /^-[LPeqsu@]+$/.test(args[0])) args.shift();
   if (args[0] === "--") args.shift();
   const arg = args[0];
-  const stack = [s.cwd, ...s.stack];
-  const done =
-    arg === undefined
-      ? go(e, s, valueOfName(e, s, "HOME"))
-      : arg === "-"
-        ? go(e, s, s.previous)
-        : args.length === 2 && s.dialect === "zsh"
-          ? exchanged(e, s, args[0] ?? "", args[1] ?? "")
-          : args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))
-            ? go(e, s, unknown())
-            : go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
-  return s.dialect === "zsh" && s.options.has("autopushd") ? stacked(done, stack) : done;
+  if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
+  if (arg === "-") return go(e, s, s.previous);
+  if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
+  if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
+  return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
 }
 
 /** Where else a name may lead: by CDPATH, or as the name of a variable. Only what is there counts. */
