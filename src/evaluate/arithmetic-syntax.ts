@@ -227,7 +227,7 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
   };
 
   const assignment = (): Expression => {
-    const left = binary(1);
+    const left = conditional();
     if (token.kind === "operator" && (ASSIGNING.has(token.text) || (zsh && LOGICAL.has(token.text)))) {
       const operator: string = token.text;
       if (left.kind !== "name") {
@@ -246,6 +246,11 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
       if (operator === "^^=") return { kind: "binary", operator: "^^", left, right: value };
       return { kind: "assignment", operator, target: left, value };
     }
+    return left;
+  };
+
+  const conditional = (): Expression => {
+    const left = binary(1);
     // zsh calculates what stands behind a `:` before it notices
     if (zsh && is(":") && choices === 0) {
       next();
@@ -257,11 +262,12 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
     next();
     nesting++;
     choices++;
-    const yes = assignment();
+    const yes = zsh ? assignment() : comma().reduce((a, b) => ({ kind: "binary", operator: ",", left: a, right: b }));
     choices--;
     if (!is(":")) return fail();
     next();
-    const no = assignment();
+    // bash: what is assigned there needs brackets
+    const no = zsh ? assignment() : conditional();
     nesting--;
     return { kind: "choice", test: left, yes, no };
   };

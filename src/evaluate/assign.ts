@@ -2,14 +2,14 @@
 
 import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
-import type { Assignment } from "../syntax/tree.ts";
+import type { Assignment, Word } from "../syntax/tree.ts";
 import { arithmetic, baseOf, written } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { assignElement, elementsOf, keyText, scalarOf, specialElements, tiedElements } from "./elements.ts";
 import { expandValue } from "./expand.ts";
 import { textsOf } from "./fields.ts";
 import { hooksListed } from "./hooks.ts";
-import { PERHAPS_EXPORTING } from "./joining.ts";
+import { perhapsOn } from "./joining.ts";
 import { names, variableOf } from "./names.ts";
 import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
@@ -112,7 +112,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   const kind =
     how.kind ?? (how.elements ? "array" : own?.kind === "array" || own?.kind === "associative" ? own.kind : "scalar");
   const allexport = s.options.has("allexport") && kind === "scalar";
-  const sure = !s.options.has(PERHAPS_EXPORTING);
+  const sure = !s.options.has(perhapsOn("allexport"));
   const exported =
     how.exported ??
     (own?.pending && own.unsure
@@ -122,7 +122,11 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
           ? true
           : "maybe"
         : (own?.exported ?? false));
-  let elements = how.elements;
+  const { integer, lower, upper } = attributes;
+  let elements =
+    s.dialect === "bash" && how.elements && (integer || lower || upper)
+      ? new Map([...how.elements].map(([k, v]) => [k, convert(e, s, v, attributes)] as const))
+      : how.elements;
   if (elements && elements.size > MAX_ELEMENTS) elements = new Map([["0", unknown(converted.taint)]]);
   if (elements === undefined && old?.elements && how.kind === undefined && s.dialect !== "zsh")
     elements = new Map([...old.elements, ["0", converted]]);
@@ -319,12 +323,20 @@ const originHere = (e: Evaluation, s: State) => ({
   text: e.place.text.slice(0, 200),
 });
 
+const assigns = (word: Word): boolean =>
+  word.parts.some(
+    (p) => p.kind === "parameter" && p.operation?.kind === "default" && p.operation.operator.endsWith("="),
+  );
+
 /** Before a command bash takes `name=(…)` for text, and `name[1]=x` for a mistake (measured: bash 5.2). */
 export function assignBefore(e: Evaluation, s: State, a: Assignment, frame: Frame): boolean {
   if (s.dialect !== "bash") return assignment(e, s, a, frame, true);
   if (a.index !== undefined) return true;
   // a name that is not there yet has nothing to append to, whatever the value makes of it
-  const fresh = a.append && variableOf(e, s, a.name) === undefined;
+  const there = variableOf(e, s, a.name);
+  const fresh = a.append && there === undefined;
+  if (a.append && there?.value.unset && a.value.kind !== "array" && assigns(a.value))
+    e.host.opaque(e.place, "a value appended to a name that it may make itself");
   if (a.value.kind !== "array") {
     const append = a.append && !fresh;
     const old = lookup(s, a.name);
@@ -364,6 +376,7 @@ export function assignment(
       const old = variableOf(e, s, a.name);
       const previous = a.append ? [...(old?.elements ?? (old ? [["0", old.value] as const] : []))] : [];
       const associative = old?.kind === "associative";
+      if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");
       const own = elementsOf(e, s, a.value, associative, previous.length);
       const elements = new Map([...previous, ...own]);
       return assignName(e, s, a.name, scalarOf(s, elements), {

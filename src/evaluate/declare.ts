@@ -52,6 +52,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   if (f.operands.length === 0) return ok(s);
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ended(s, undefined);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
+  if (s.dialect === "bash" && call.arrays.size > 0 && isKeyed(e) !== f.on.has("A"))
+    e.host.opaque(e.place, "a declaration that makes a list of one kind of another");
   if (s.dialect === "bash" && contradicts(f))
     e.host.opaque(e.place, "flags of a declaration that contradict each other");
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
@@ -59,7 +61,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   for (const operand of operands) {
     const outlives = (f.on.has("x") || f.on.has("r") || name === "readonly") && !f.on.has("g");
     const label = operand.replace(/[+=[][\s\S]*$/, "");
-    const before = outlives ? temporary(s, label) : undefined;
+    const before = outlives && reaches(s, name, label) ? temporary(s, label) : undefined;
     const done = one(e, s, call, f, operand);
     fine = done && fine;
     // bash takes the mark of a name whose value it refuses
@@ -84,6 +86,16 @@ const contradicts = ({ on, off }: Flags): boolean =>
   (on.has("a") && on.has("A")) ||
   (["a", "A"].some((c) => on.has(c)) && ["a", "A"].some((c) => off.has(c))) ||
   (on.has("n") && ["a", "A", "c", "i", "l", "u"].some((c) => on.has(c)));
+
+/** bash: `declare` sees what stands before the call of its own function, and not of one further out (measured: bash 5.2). */
+function reaches(s: State, command: string, name: string): boolean {
+  if (command === "export" || command === "readonly") return true;
+  const own = s.locals.findLastIndex((l) => !l.temporary);
+  return s.locals.findLastIndex((l) => l.names.has(name)) >= own - 1;
+}
+
+/** bash looks for the A in any word that begins with a dash, as it is written, before anything is expanded. */
+const isKeyed = (e: Evaluation): boolean => /(?:^|\s)-\S*A/.test(e.place.text.replace(/=\([\s\S]*$/, ""));
 
 function functions(e: Evaluation, s: State, name: string, f: Flags): Outcome {
   const exports = name === "export" || f.on.has("x");
@@ -177,6 +189,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     const own = mayBeSeveral(text) ? text.slice(0, text.indexOf(ANY)) + ANY : text;
     const value = known(own, taintOf(call, operand));
     if (m[2] !== undefined) {
+      if (s.dialect === "bash" && (call.name === "export" || call.name === "readonly")) return false;
       if (call.name !== "export" && call.name !== "readonly") subscript(e, s, known(`${name}[${m[2]}]`));
       if (m[2] === "" && s.dialect === "bash") {
         bare(e, s, call, { ...f, on: new Set([...f.on, f.on.has("A") ? "A" : "a"]) }, name, how);

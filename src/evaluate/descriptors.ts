@@ -49,6 +49,10 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
   if (path === "/dev/null") return known("");
   for (const p of absolute(s, path)) {
     const mark = s.files.get(p);
+    if (mark?.perhaps && !HOLE.test(p)) {
+      const before = e.host.read(p);
+      return before === undefined ? mark.value : either(mark.value, known(before));
+    }
     if (mark) return mark.value;
   }
   if (HOLE.test(path)) return undefined;
@@ -137,7 +141,8 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
     case "file": {
       const old = s.files.get(d.path);
       if (old?.racing) return;
-      const before = old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
+      const perhaps = old?.perhaps ? contentOf(e, s, d.path) : undefined;
+      const before = perhaps ?? old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       const all = bounded(concat(before, value));
       s.files.set(d.path, { value: d.perhaps ? either(before, all) : all, from: e.place.text.slice(0, 120) });
       return;

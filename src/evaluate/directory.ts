@@ -34,6 +34,7 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
   if (args[0] === "--") args.shift();
   const arg = args[0];
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
+  if (args.length > 1 && s.dialect === "bash") return bad(s);
   if (arg === "-") return go(e, s, s.previous);
   if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
   if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());

@@ -104,6 +104,7 @@ export function tiedElements(e: Evaluation, s: State, name: string): Value[] {
 export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
   const old = variableOf(e, s, name);
   const associative = old?.kind === "associative";
+  if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");
   if (s.dialect === "zsh" && !associative) return assignZshElement(e, s, name, index, value, how);
   const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
   const key = associative ? index : keyOf(e, s, index, elements);

@@ -1,11 +1,12 @@
 /** Word expansion in the shell's own order: braces, tilde, parameters, commands, arithmetic, splitting, patterns. */
 
-import { ANY, HOLE, known, MANY, MAX_ALTERNATIVES, unknown, type Value } from "../session/value.ts";
+import { ANY, concat, HOLE, known, MANY, MAX_ALTERNATIVES, unknown, type Value } from "../session/value.ts";
 import { readWord } from "../syntax/read.ts";
 import type { Part, Word } from "../syntax/tree.ts";
 import { braces } from "./braces.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { plainHole, SPLIT } from "./fields.ts";
+import { perhapsOn } from "./joining.ts";
 import { expandParts, type Mode } from "./parts.ts";
 import { compile, globHoles, hasGlob, quote, unquote, zshGlobHoles } from "./pattern.ts";
 import { fork, type State } from "./state.ts";
@@ -98,7 +99,10 @@ function expandMarked(e: Evaluation, s: State, words: readonly Word[], place: St
 
 function bracesOf(e: Evaluation, s: State, word: Word): readonly Word[] {
   // zsh looks for braces in what is expanded already
-  if (s.dialect !== "bash" || s.options.has("nobraceexpand")) return [word];
+  const off = s.options.has("nobraceexpand") && !s.options.has(perhapsOn("nobraceexpand"));
+  if (s.dialect !== "bash" || off) return [word];
+  if (s.options.has(perhapsOn("nobraceexpand")) && braces(word).length > 1)
+    e.host.opaque(e.place, "braces that may have been turned off");
   // bash sees quotes end inside `"${x-"{a,b}"}"`, and braces between them
   if (word.parts.some((p) => p.kind === "double" && p.parts.some((q) => bracesInQuotes(e, q))))
     e.host.opaque(e.place, "braces between quotes inside an expansion");
@@ -147,6 +151,13 @@ function expandFields(
   if (only?.kind === "literal" && (only.quoted || !/[~*?[=]/.test(only.text)))
     return [{ words: [only.text], taints: [0] }];
   const assigns = /^[A-Za-z_]\w*\+?=/.test(firstLiteral(word));
+  const element = declaration && whole && s.dialect === "bash" ? word.assignment : undefined;
+  if (element?.index !== undefined && element.value.kind === "word") {
+    const head = concat(known(`${element.name}[`), expandValue(e, s, element.index));
+    const value = expandValue(e, s, element.value, false, "value");
+    const all = concat(concat(head, known(element.append ? "]+=" : "]=")), value);
+    return all.texts.map((t) => ({ words: [t], taints: [all.taint] }));
+  }
   const single = declaration && assigns && s.dialect === "bash" && whole;
   // what braces made is no assignment to bash
   const head = assigns && whole && (declaration || (s.dialect === "bash" && !s.options.has("posix")));
@@ -193,6 +204,8 @@ function programs(e: Evaluation, field: string): string[] | undefined {
 }
 
 function finish(e: Evaluation, s: State, field: string, single: boolean): string {
+  if (s.options.has(perhapsOn("noglob")) && !single && hasGlob(field))
+    e.host.opaque(e.place, "a pattern that may have been turned off");
   if (single || s.options.has("noglob")) return unquote(field);
   if (s.dialect === "zsh") return zshFinish(e, s, field);
   if (!hasGlob(field)) return unquote(field);

@@ -78,8 +78,8 @@ export function addFields(p: Partial, values: readonly Value[]): Partial[] {
 }
 
 export interface Splitting {
-  /** Characters that end a field; empty: none do. */
-  readonly ifs: string;
+  /** Characters that end a field, as many ways as IFS may be; empty: none do. */
+  readonly ifs: readonly string[];
   /** Pattern characters in the value are patterns. */
   readonly globs: boolean;
   /** zsh: and a tilde or `=` means what it does in a word. */
@@ -89,10 +89,13 @@ export interface Splitting {
 /** Adds an unquoted expansion, which may become several fields or none. */
 export function addSplit(out: readonly Partial[], v: Value, how: Splitting): Partial[] {
   const texts = textsOf(v);
-  if (out.length * texts.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
-  const split = (t: string) => (how.ifs === "" ? t : t.replaceAll(ANY, SPLIT));
+  // where it makes no difference they are one
+  const counts = how.ifs.length > 1 && texts.some((t) => how.ifs.some((ifs) => [...ifs].some((c) => t.includes(c))));
+  const ways = counts ? how.ifs : how.ifs.slice(0, 1);
+  if (out.length * texts.length * ways.length > MAX_ALTERNATIVES) return add(out, [ANY], v.taint);
+  const split = (t: string) => (ways[0] === "" && ways.length === 1 ? t : t.replaceAll(ANY, SPLIT));
   const marked = (t: string) => (!how.globs ? quote(t) : how.names ? t.replace(/[~=]/g, `${LIVE}$&`) : t);
-  return out.flatMap((p) => texts.map((t) => splitOne(p, split(marked(t)), how.ifs, v.taint)));
+  return out.flatMap((p) => texts.flatMap((t) => ways.map((ifs) => splitOne(p, split(marked(t)), ifs, v.taint))));
 }
 
 /** A word in which a hole may end it: nobody knows into how many words the shell splits it. */

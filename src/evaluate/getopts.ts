@@ -4,6 +4,7 @@ import { ANY, HOLE, known, NAME, textOf, unknown } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import type { Evaluation } from "./context.ts";
+import { emit } from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { noMore } from "./input.ts";
 import { join } from "./joining.ts";
@@ -48,6 +49,7 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
       const takes = valid && spec[spec.indexOf(c) + 1] === ":";
       const quiet = spec.startsWith(":");
       const lacks = takes && args[at] === undefined;
+      if (!quiet && (lacks || !valid)) emit(e, s, 2, unknown(0));
       assignName(e, s, name, known(lacks ? (quiet ? ":" : "?") : valid ? c : "?"), {});
       if (takes && !lacks) assignName(e, s, "OPTARG", known(args[at] ?? ""), {});
       else if (s.dialect !== "sh" && quiet && (lacks || !valid)) assignName(e, s, "OPTARG", known(c), {});

@@ -9,7 +9,7 @@ import { type Evaluation, giveUp } from "./context.ts";
 import { read as readDescriptor } from "./descriptors.ts";
 import { assignElement, scalarOf } from "./elements.ts";
 import { lookupText } from "./names.ts";
-import { after, bad, type Outcome, ok } from "./outcome.ts";
+import { after, bad, failing, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { fork, frameOf, type State } from "./state.ts";
 
@@ -92,7 +92,12 @@ function isSound(found: ReadonlyMap<string, string>): boolean {
 export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
   if (f.wrong || (f.array !== undefined && f.names.length > 1 && s.dialect === "zsh")) return bad(s);
-  const done = readNames(e, s, f);
+  const from = s.descriptors.get(f.fd);
+  // it may not be open
+  const before = from?.kind === "data" && from.value.unset ? fork(s) : undefined;
+  if (before && from?.kind === "data") s.descriptors.set(f.fd, { ...from, value: { ...from.value, unset: false } });
+  const read = readNames(e, s, f);
+  const done = before === undefined ? read : failing(read, [before]);
   // zsh takes a name that is none for the end of the line
   if (f.half && s.dialect === "zsh") giveUp(e, after(done));
   return f.half ? bad(after(done)) : done;

@@ -42,7 +42,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
     return {
       ...v,
       ...(elements ? { elements } : {}),
-      ...(converts(v) || v.pending ? { unsure: true } : {}),
+      ...(converts(v) || v.pending || v.kind === "associative" ? { unsure: true } : {}),
       ...(readonly ? { perhapsReadonly: true } : {}),
       exported: v.exported && "maybe",
       value: either(v.value, nothing),
@@ -56,7 +56,12 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
     ...(b.integer ? { integer: true } : {}),
     ...(b.lower ? { lower: true } : {}),
     ...(b.upper ? { upper: true } : {}),
-    ...(a.unsure || b.unsure || a.integer !== b.integer || a.lower !== b.lower || a.upper !== b.upper
+    ...(a.unsure ||
+    b.unsure ||
+    a.integer !== b.integer ||
+    a.lower !== b.lower ||
+    a.upper !== b.upper ||
+    a.kind !== b.kind
       ? { unsure: true }
       : {}),
     value: either(a.value, b.value),
@@ -142,9 +147,7 @@ export function join(a: State | undefined, b: State | undefined): State {
     options: joinOptions(a.options, b.options),
     positional: joinPositional(a.positional, b.positional),
     traps: new Map([...a.traps, ...b.traps]),
-    files: joinMaps(a.files, b.files, (x, y) =>
-      x && y ? { from: y.from, value: joinValues(x.value, y.value) } : ((x ?? y) as FileMark),
-    ),
+    files: joinMaps(a.files, b.files, joinMarks),
     descriptors: joinDescriptors(a.descriptors, b.descriptors),
     out: joinValues(a.out, b.out),
     racing: a.racing || b.racing,
@@ -155,14 +158,23 @@ export function join(a: State | undefined, b: State | undefined): State {
   };
 }
 
+function joinMarks(x: FileMark | undefined, y: FileMark | undefined): FileMark {
+  if (x === undefined || y === undefined) return { ...((x ?? y) as FileMark), perhaps: true };
+  return {
+    from: y.from,
+    value: joinValues(x.value, y.value),
+    ...(x.perhaps || y.perhaps ? { perhaps: true } : {}),
+  };
+}
+
 /** What is written may go to either; what is read may be either's. */
 function joinDescriptors(a: Map<number, Descriptor>, b: Map<number, Descriptor>): Map<number, Descriptor> {
   const out = new Map(a);
   for (const fd of new Set([...a.keys(), ...b.keys()])) {
     const x = a.get(fd);
     const y = b.get(fd);
-    if (x === y || y === undefined) continue;
-    if (x === undefined) out.set(fd, y);
+    if (x === y) continue;
+    if (x === undefined || y === undefined) out.set(fd, perhapsOpen((x ?? y) as Descriptor));
     else if (x.kind === "data" && y.kind === "data")
       out.set(fd, { ...y, value: joinValues(x.value, y.value), piped: x.piped === true || y.piped === true });
     else if (x.kind === y.kind && x.kind !== "file" && x.kind !== "several") out.set(fd, y);
@@ -173,27 +185,32 @@ function joinDescriptors(a: Map<number, Descriptor>, b: Map<number, Descriptor>)
   return out;
 }
 
+/** Only one of two paths opened it. */
+const perhapsOpen = (d: Descriptor): Descriptor =>
+  d.kind === "data" ? { ...d, value: { ...d.value, unset: true } } : d.kind === "file" ? { ...d, perhaps: true } : d;
+
 /** What a path that ended still left on disk. */
 function withFiles(s: State, ended: State): State {
   return s.files === ended.files
     ? s
     : {
         ...s,
-        files: joinMaps(s.files, ended.files, (x, y) =>
-          x && y ? { from: y.from, value: joinValues(x.value, y.value) } : ((x ?? y) as FileMark),
-        ),
+        files: joinMaps(s.files, ended.files, joinMarks),
       };
 }
 
 /** Options that make more things happen stay on when either path has them. */
 function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
   const out = new Set([...a, ...b]);
-  if (a.has("allexport") !== b.has("allexport")) out.add(PERHAPS_EXPORTING);
+  for (const name of UNSURE) if (a.has(name) !== b.has(name)) out.add(perhapsOn(name));
   return out;
 }
 
-/** Only one of the paths exports what is assigned. */
-export const PERHAPS_EXPORTING = "\0perhaps allexport";
+/** Options for which it counts that only one of the paths has them. */
+const UNSURE = ["allexport", "keyword", "nobraceexpand", "noglob"];
+
+/** Only one of the paths has the option. */
+export const perhapsOn = (option: string): string => `\0perhaps ${option}`;
 
 /** What only one of them has may be missing. */
 function joinStacks(a: readonly Value[], b: readonly Value[]): readonly Value[] {

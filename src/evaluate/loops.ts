@@ -26,7 +26,7 @@ export function loopWhile(e: Evaluation, s: State, c: While): Outcome {
     s,
     test,
     (t) => runList(e, t, c.body),
-    () => undefined,
+    () => true,
   );
 }
 
@@ -55,7 +55,8 @@ export function loop(
   s: State,
   test: (s: State) => Outcome,
   body: (s: State) => State,
-  update: (s: State) => void,
+  /** False: that may have ended it. */
+  update: (s: State) => boolean,
 ): Outcome {
   let state = s;
   let out: State | undefined;
@@ -79,7 +80,7 @@ export function loop(
     leave(r.broken);
     state = r.state;
     if (!state.live) return either_(out ?? { ...state, live: false });
-    update(state);
+    if (!update(state)) leave(fork(state));
     if (round > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t)))
       state.cwd = wander(before.cwd, state.cwd);
     if (uncertain >= 2 || round === ROUNDS - 2) state = widen(before, state);
@@ -98,7 +99,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       s,
       (t) => (Number.isNaN(left) ? either_(t) : left-- > 0 ? ok(t) : bad(t)),
       (t) => runList(e, t, c.body),
-      () => undefined,
+      () => true,
     );
   }
   if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(c.names[0] ?? "")) {
@@ -138,7 +139,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
         assignName(e, t, name, any, {});
         return runList(e, t, c.body);
       },
-      () => undefined,
+      () => true,
     );
   }
   if (lists.every((list) => list.words.length === 0)) return ok(s);

@@ -51,6 +51,9 @@ const NUMBERS = new Set([
   "pipestatus",
 ]);
 
+/** What it is assigned is not what it then is. */
+const COUNTING = new Set(["RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "LINENO", "BASHPID"]);
+
 const WORDS = new Set([
   "-",
   "EPOCHREALTIME",
@@ -70,7 +73,8 @@ const WORDS = new Set([
 /** The value of a plain name. */
 export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Value {
   const v = variableOf(e, s, name, hops);
-  if (v) return v.value;
+  if (v && COUNTING.has(name)) return either(v.value, number);
+  if (v) return v.value.unset && NUMBERS.has(name) ? either({ ...v.value, unset: false }, number) : v.value;
   if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return isOpen(s.positional) ? number : known(String(s.positional.length));

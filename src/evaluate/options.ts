@@ -8,7 +8,7 @@ import { type Evaluation, giveUp } from "./context.ts";
 import { emitSomething, emitVariables } from "./descriptors.ts";
 import { scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
-import { PERHAPS_EXPORTING } from "./joining.ts";
+import { perhapsOn } from "./joining.ts";
 import { valueOfName } from "./names.ts";
 import { bad, either_, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
@@ -131,7 +131,8 @@ export function option(e: Evaluation, s: State, name: string, on: boolean): void
     return;
   }
   const [plain, value] = s.dialect === "zsh" ? zshOption(name, on) : [name, on];
-  if (plain === "allexport") s.options.delete(PERHAPS_EXPORTING);
+  s.options.delete(perhapsOn(plain));
+  s.options.delete(perhapsOn(`no${plain}`));
   if (value) {
     s.options.add(plain);
     s.options.delete(`no${plain}`);
@@ -169,9 +170,8 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
         return arguments_(e, s, call, i + 1, array, true);
       }
       if (c === "o") {
-        const glued = s.dialect === "sh" ? "" : a.slice(a.indexOf("o") + 1);
-        // bash takes them for letters, and does what stands before one that is none
-        if (s.dialect === "bash" && glued !== "") e.host.opaque(e.place, "letters behind -o");
+        // to bash they are letters
+        const glued = s.dialect === "zsh" ? a.slice(a.indexOf("o") + 1) : "";
         const name = glued === "" ? args[++i] : glued;
         // zsh does not go on
         if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);
@@ -183,8 +183,9 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
         if (glued !== "") break;
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
-      // nothing of it is done
+      // nothing of it is done; behind an `o` bash finds out too late
       else if (s.dialect !== "zsh") {
+        if (/o.*o|o./.test(a) && s.dialect === "bash") turn(e, s, turns);
         if (!HOLE.test(c)) return misused(s);
       } else if (c !== "-") giveUp(e, s);
     }

@@ -48,14 +48,23 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
   if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
   if (op?.kind === "names") return namesOf(e, s, p);
+  // bash does not look at what would be done to nothing (measured: bash 5.2)
+  const idle = s.dialect === "bash" && op && op.kind !== "nested" && isNothing(p, op.kind, base);
   if (op?.kind === "default") base = withDefault(e, s, p, op.operator, op.word, base, quoted, single);
-  else if (op && op.kind !== "nested")
+  else if (op && op.kind !== "nested" && !idle)
     base =
       op.kind === "slice" && isScalarList(e, s, p, base)
         ? cutText(base, operation(e, s, op, p))
         : apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
   if (p.length) return counted(base);
   return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
+}
+
+function isNothing(p: Parameter, operation: string, base: Expanded): boolean {
+  if (base.kind === "many") return base.values.length === 0 && (p.index !== undefined || operation !== "slice");
+  if (base.kind !== "one") return false;
+  const { texts } = base.value;
+  return texts.length === 0 || (operation === "trim" && texts.length === 1 && texts[0] === "" && !base.value.unset);
 }
 
 /** bash `${text[@]:1}` cuts the text of a name that is no array (measured: bash 5.2). */

@@ -144,19 +144,23 @@ function operand(e: Evaluation, s: State, word: Word, out: Partial[]): Partial[]
 
 /** Inside double quotes: only `"$@"` and its like make more than one field. */
 function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out: Partial[]): Partial[] {
-  const pieces = parts.map((p): Expanded => {
-    if (p.kind === "parameter") {
-      escapesInQuotes(e, s, p);
-      const x = settled(e, s, parameter(e, s, p, true, mode.single));
-      // one word for each element, with all that stands around it
-      const each = x.kind === "many" && !x.star && multiplies(s, p) && parts.length > 1;
-      return each ? { kind: "one", value: unknown(0) } : x;
-    }
-    return { kind: "one", value: valueOfPart(e, s, p) };
+  const found = parts.map((p): readonly Expanded[] => {
+    if (p.kind !== "parameter") return [{ kind: "one", value: valueOfPart(e, s, p) }];
+    escapesInQuotes(e, s, p);
+    const given = parameter(e, s, p, true, mode.single);
+    if (given.kind === "word" && s.dialect === "bash") return inside(e, s, given.word);
+    const x = settled(e, s, given);
+    // one word for each element, with all that stands around it
+    const each = x.kind === "many" && !x.star && multiplies(s, p) && parts.length > 1;
+    return [each ? { kind: "one", value: unknown(0) } : x];
   });
+  const pieces = found.flat();
   // zsh does so with some of what can stand there
   const vanishes = pieces.length === 1 || s.dialect !== "zsh";
-  const stays = s.dialect === "bash" ? pieces.map((x, i) => leaves(e, s, parts[i], x)).reduce(eitherWay, false) : false;
+  const stays =
+    s.dialect === "bash"
+      ? found.map((x, i) => (x.length === 1 ? leaves(e, s, parts[i], x[0] as Expanded) : true)).reduce(eitherWay, false)
+      : false;
   return out.flatMap((before) => {
     let now: { readonly partial: Partial; readonly none: boolean }[] = [
       { partial: { ...before, current: before.current ?? "" }, none: false },
@@ -202,11 +206,23 @@ function leaves(e: Evaluation, s: State, part: Part | undefined, x: Expanded): b
 function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
   if (s.dialect !== "bash" || p.operation?.kind !== "default") return;
   const text = e.text.slice(p.span.start, p.span.end);
-  if (/"[^"]*\\[^"$`\\\n]|\$(?:[A-Za-z_]\w*"+\w|")/.test(text))
+  if (/"[^"]*\\[^"$`\\\n]|\$(?:[A-Za-z_]\w*"+\w|["'])/.test(text))
     e.host.opaque(placeOf(e, p.span), "a backslash or a name between quotes inside an expansion");
   // bash takes it for code first, and writes it in its own way
   if (/[<>]\((?!\w+(?: \w+)*\))/.test(text))
     e.host.opaque(placeOf(e, p.span), "a process substitution in quotes inside an expansion");
+}
+
+/** bash: the word behind `:-` in quotes is part of the quoted text, whatever quotes it has itself. */
+function inside(e: Evaluation, s: State, word: Word): readonly Expanded[] {
+  const parts = word.parts.flatMap((p) => (p.kind === "double" ? p.parts : [p]));
+  const pieces = parts.flatMap((p): readonly Expanded[] => {
+    if (p.kind !== "parameter") return [{ kind: "one", value: valueOfPart(e, s, p) }];
+    const x = parameter(e, s, p, true);
+    return x.kind === "word" ? inside(e, s, x.word) : [settled(e, s, x)];
+  });
+  // no elements at all are then the empty text
+  return pieces.every((x) => x.kind === "many" && x.values.length === 0) ? [EMPTIED] : pieces;
 }
 
 /** The word behind `:-` is expanded before what stands behind it. */
@@ -232,20 +248,22 @@ function splitting(e: Evaluation, s: State, flags: string): Splitting {
   const zsh = s.dialect === "zsh";
   const splits = !zsh || flags.includes("=") || s.options.has("shwordsplit");
   const globs = !zsh || flags.includes("~") || s.options.has("globsubst");
-  return { ifs: splits ? separators(e, s) : "", globs, names: zsh };
+  return { ifs: splits ? separators(e, s) : [""], globs, names: zsh };
 }
 
-/** The value of IFS; the default where it is not known. */
-function separators(e: Evaluation, s: State): string {
+/** What IFS may be; the default where it is not known. */
+function separators(e: Evaluation, s: State): readonly string[] {
   const v = variableOf(e, s, "IFS");
-  if (v === undefined || (v.value.unset && v.value.texts.length === 0)) return " \t\n";
-  return textOf(v.value) ?? " \t\n";
+  const texts = (v?.value.texts ?? []).map((t) => (HOLE.test(t) ? BLANKS : t));
+  return v === undefined || v.value.unset ? [...new Set([...texts, BLANKS])] : texts;
 }
+
+const BLANKS = " \t\n";
 
 /** What joins the elements of `"$*"`: the first character of IFS. */
 export function joiner(e: Evaluation, s: State): string {
-  const v = variableOf(e, s, "IFS");
-  return v === undefined || v.value.unset ? " " : (textOf(v.value) ?? " ").slice(0, 1);
+  const first = new Set(separators(e, s).map((t) => t.slice(0, 1)));
+  return first.size === 1 ? ([...first][0] as string) : ANY;
 }
 
 /** An expansion as one value. */

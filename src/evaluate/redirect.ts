@@ -256,7 +256,8 @@ function open(
 /** Whether opening certainly works: nothing is known of permissions, so only what is there and what can be made there count. */
 function opens(e: Evaluation, s: State, path: string, role: "read" | "write"): boolean {
   if (HOLE.test(path) || s.cwd.texts.length !== 1) return false;
-  const kind = s.files.has(path) ? "file" : e.host.kind(path);
+  const mark = s.files.get(path);
+  const kind = mark && !mark.perhaps ? "file" : e.host.kind(path);
   if (role === "read" || kind !== "none") return kind === "file" || kind === "other" || kind === "character";
   return e.host.kind(path.slice(0, path.lastIndexOf("/")) || "/") === "directory";
 }

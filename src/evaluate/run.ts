@@ -87,6 +87,7 @@ export function outcomeOfList(e: Evaluation, s: State, list: List): Outcome {
     // bash drops the line, not the lines behind it
     if (s.dialect === "bash" && e.abandoned.length > abandoned && onNewLine(e, list, i))
       state = e.abandoned.slice(abandoned).map(fork).reduce(join, state);
+    if (!state.live && s.dialect === "bash" && e.abandoned.length > abandoned) continue;
     if (!state.live) break;
     if (item.background) {
       // zsh puts only the last pipeline of `a && b &` in the background
@@ -170,7 +171,12 @@ function runKind(e: Evaluation, s: State, c: Command): Outcome {
           t,
           test,
           (u) => runList(e, u, c.body),
-          (u) => void calculate(e, u, expandValue(e, u, c.update)),
+          (u) => {
+            const given = e.abandoned.length;
+            calculate(e, u, expandValue(e, u, c.update));
+            // what is no expression ends it
+            return e.abandoned.length === given;
+          },
         );
         return without.length > 0 ? failing(done, without) : done;
       });

@@ -13,7 +13,7 @@ import { names, valueOfName } from "./names.ts";
 import { after, bad, either_, ended, misused, number, type Outcome, ok } from "./outcome.ts";
 import { eventOf, external } from "./program.ts";
 import { runText } from "./run.ts";
-import { dispatch, rest } from "./simple.ts";
+import { dispatch, isBuiltin, rest } from "./simple.ts";
 import { fork, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { apart, leaving } from "./traps.ts";
@@ -67,7 +67,7 @@ export function trap(e: Evaluation, s: State, call: Call): Outcome {
   if (code === "-" || code === "") return done(s);
   if (HOLE.test(code)) e.host.code(e.place, known(code, call.taints[1] ?? 0), "a trap");
   if (conditions.includes("DEBUG")) {
-    runText(e, s, code, "trap DEBUG");
+    runText(e, fork(s), code, "trap DEBUG");
     return ok(s);
   }
   // it runs some day: what it would do counts now, what it would set does not
@@ -225,6 +225,7 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
     return ended(s, undefined);
   }
   if (s.dialect === "zsh" && call.name === "command" && !s.options.has("posixbuiltins")) return external(e, s, inner);
+  if (call.name === "builtin" && !HOLE.test(name) && !isBuiltin(s, name)) return bad(s);
   return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
 }
 

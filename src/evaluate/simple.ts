@@ -12,7 +12,7 @@ import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { emit, read } from "./descriptors.ts";
 import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { join } from "./joining.ts";
+import { join, perhapsOn } from "./joining.ts";
 import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, type Outcome, ok } from "./outcome.ts";
 import { withPrefix } from "./prefix.ts";
 import { external } from "./program.ts";
@@ -85,7 +85,7 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
 }
 
 /** `set -k`: assignments count behind the command name as well. */
-function withKeywords(s: State, c: Simple): Simple {
+function withKeywords(e: Evaluation, s: State, c: Simple): Simple {
   if (s.dialect !== "bash" || !s.options.has("keyword")) return c;
   const assigns = (w: Word) => {
     const p = w.parts[0];
@@ -101,11 +101,12 @@ function withKeywords(s: State, c: Simple): Simple {
     assignments.push({ name: m[1] as string, index: undefined, append: m[2] === "+", value, span: w.span });
   }
   if (assignments.length === 0) return c;
+  if (s.options.has(perhapsOn("keyword"))) e.host.opaque(e.place, "a word that may be an assignment");
   return { ...c, assignments: [...c.assignments, ...assignments], words: c.words.filter((w) => !assigns(w)) };
 }
 
 function run(e: Evaluation, s: State, written: Simple): Outcome {
-  const c = withKeywords(s, written);
+  const c = withKeywords(e, s, written);
   // zsh takes `{name} >file` for `{name}>file`, with or without the blank
   const named = (w: Word) => /^\{[A-Za-z_]\w*\}$/.test(literalOf(w) ?? "");
   if (s.dialect === "zsh" && c.redirections.length > 0 && c.words.some(named)) {

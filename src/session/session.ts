@@ -45,6 +45,8 @@ export interface FileMark {
   readonly tree?: true;
   /** A directory that things were put into: the names that it had before. */
   readonly besides?: readonly string[];
+  /** Only one of two paths put it there; on the other there is what was there before. */
+  readonly perhaps?: boolean;
   /** Something beside the shell writes there too, and nobody knows when. */
   readonly racing?: boolean;
 }
