@@ -11,7 +11,7 @@ import { consequenceOf, secretTaint } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { entriesOf } from "./entries.ts";
 import { hostile, noteCommand, say } from "./findings.ts";
-import { stripped } from "./guard-names.ts";
+import { isGuardHook, stripped, taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { linked } from "./linked.ts";
 import { isBuilt } from "./made.ts";
@@ -46,6 +46,7 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   if (row === undefined || invocation === undefined) {
     if (!name.includes("/")) strange(j, event, base);
     else settings(j, event);
+    for (const word of event.argv.slice(1)) if (isGuardHook(word)) taken(j, event.place, word);
     worstOfUnknown(j, event);
     return { ...nothing, entries, stdout: entries.length > 0 ? undefined : unknown(OUTSIDE) };
   }

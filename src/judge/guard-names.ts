@@ -167,6 +167,9 @@ function leadsOf(j: Judge): ReadonlyMap<string, readonly string[]> {
 /** Whether the guard calls something by this name. */
 export const isGuardName = (name: string) => GUARD_NAME.test(name) || name === "heed";
 
+/** A function of the shell integration. */
+export const isGuardHook = (name: string) => /^_{1,2}heed/.test(name);
+
 /** What decides where the guard keeps its files (XDG base directories), and its own directory itself. */
 const BASES = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"];
 const OWN = "HEED_DIR";

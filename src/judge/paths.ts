@@ -302,6 +302,8 @@ function attributes(r: Resolved, tree: boolean, world: World): PathFinding | und
       (HOLE.test(baseName(path)) && isSystemTree(path.slice(0, path.lastIndexOf("/")) || "/")))
   )
     return destroyed("attributes-system", "changes modes or owners all over the system or your home");
+  if (isAgentSettings(path) && r.place !== "temp")
+    return { rule: "attributes-rewiring", effect: "rewire", because: "changes modes or owners of an agent's settings" };
   if (r.place === "project" || r.place === "temp")
     return { rule: "attributes", effect: "edit", because: "changes modes or owners in the project" };
   if (r.place === "unknown")

@@ -8,7 +8,7 @@ import { type Context, sayOf, taintOf } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
-import { resolve } from "./places.ts";
+import { isGuard, isStartup, resolve } from "./places.ts";
 import { isLoopback, splitWords } from "./text.ts";
 import { judgeValue } from "./variables.ts";
 import { atWorst, quoted } from "./worst.ts";
@@ -69,6 +69,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 
 export function judgeUses(c: Context): void {
   for (const use of c.i.uses) (handlers.get(use.role) ?? never)(c, use);
+  touchesGuard(c);
   if (c.i.stdin === "paths" && c.i.nested.length === 0)
     for (const t of c.event.stdin?.texts ?? [])
       for (const p of t.includes(ANY) ? [t] : splitWords(t).slice(0, 100)) paths(c, "read", p);
@@ -105,6 +106,14 @@ function setting(c: Context, use: Use): void {
 
 /** A number or a job of this shell is one's own; a name may be another's. */
 function job(c: Context, { text }: Use): void {
+  if (HOLE.test(text) && /\bheed\b/.test(c.event.place.text)) {
+    sayOf(c, { rule: "guard-process", effect: "disarm", because: "stops a process of the guard" });
+    return;
+  }
+  if (/\$\{?PPID\b/.test(c.event.place.text)) {
+    sayOf(c, { rule: `${c.i.id}-process`, effect: "reach", because: `${c.i.because}: what started this shell` });
+    return;
+  }
   if (/^(?:%|-?\d+$|-?\ud803$)/.test(text)) return;
   if (/(?:^|\W)heed/.test(text)) {
     sayOf(c, { rule: "guard-process", effect: "disarm", because: "stops the guard" });
@@ -159,6 +168,19 @@ function mount(c: Context, { text }: Use): void {
     const meant = words.map((word) => word.replaceAll(below, `$1${source}`).replaceAll(/\/{2,}/g, "/"));
     atWorst(c.j, c.event, meant.map(quoted).join(" "), true);
   }
+}
+
+/** What changes the machine, with the guard's own files among its words, or its line among those of a startup file. */
+function touchesGuard(c: Context): void {
+  const { uses, claims } = c.i;
+  const isIn = (text: string, is: (path: string) => boolean) =>
+    text !== "" && !HOLE.test(text) && c.directories.some((d) => is(from(d, text)));
+  const reaches = claims.some((claim) => claim.effect === "reach" || claim.effect === "opaque");
+  if (reaches && uses.some((u) => u.text.includes("/") && isIn(u.text, (path) => isGuard(path, c.j.world))))
+    sayOf(c, { rule: "guard-files", effect: "disarm", because: `${c.i.because}, and names the guard's own files` });
+  const edits = uses.some((u) => u.role === "edit" && isIn(u.text, isStartup));
+  if (edits && uses.some((u) => u.role !== "edit" && /\bheed\b/.test(u.text)))
+    sayOf(c, { rule: "guard-startup", effect: "disarm", because: "changes what starts the guard in a startup file" });
 }
 
 /** Role `never`, and any role that nobody knows. */
