@@ -36,20 +36,22 @@ function standsValue(v: Value, real: string | undefined): boolean {
 }
 
 /** A word with a hole may be none, one or several of the real words: nobody knows where it splits. */
-function argvSource(argv: readonly string[]): string {
-  return argv
-    .map((word) => {
-      const source = holesSource(word);
-      return HOLE.test(word) ? `(?:${GAP}${source})*` : GAP + source;
-    })
-    .join("");
-}
-
 function argvStands(ran: readonly string[], real: readonly string[]): boolean {
   const [name = "", ...rest] = ran;
   const argv = [name.replace(/^.*\/bin\/(?=x\d$)/, ""), ...rest].map(unnamed);
-  if (!argv.some((w) => HOLE.test(w))) return argv.length === real.length && argv.every((w, i) => w === real[i]);
-  return new RegExp(`^${argvSource(argv)}$`).test(real.map((w) => GAP + w).join(""));
+  let reached = new Set([0]);
+  for (const word of argv) {
+    if (!HOLE.test(word)) {
+      reached = new Set([...reached].filter((at) => real[at] === word).map((at) => at + 1));
+      continue;
+    }
+    const pattern = new RegExp(`^(?:${holesSource(word)})$`);
+    // a set takes what is added while it is walked
+    for (const at of reached)
+      for (let end = at + 1; end <= real.length; end++)
+        if (!reached.has(end) && pattern.test(real.slice(at, end).join(GAP))) reached.add(end);
+  }
+  return reached.has(real.length);
 }
 
 function exportedStands(v: Variable | undefined, real: string | undefined): boolean {
