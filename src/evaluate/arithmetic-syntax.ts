@@ -184,11 +184,11 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
       const inner = comma();
       choices = outer;
       nesting--;
-      if (!is(")")) return fail();
-      next();
-      return inner.length === 1
-        ? (inner[0] as Expression)
-        : inner.reduce((left, right) => ({ kind: "binary", operator: ",", left, right }));
+      const whole = inner.reduce((left, right) => ({ kind: "binary", operator: ",", left, right }));
+      // what stands there has been calculated by then
+      if (!is(")")) wrong = true;
+      else next();
+      return whole;
     }
     if (t.text === "++" || t.text === "--") {
       next();

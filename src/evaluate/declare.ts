@@ -67,7 +67,7 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     // bash takes the mark of a name whose value it refuses
     if (!done && name === "export" && s.dialect === "bash" && lookup(s, label)?.readonly) exportName(e, s, label, true);
     // bash: what stands before the command is then kept (measured: bash 5.2)
-    const now = fine && before ? lookup(s, label) : undefined;
+    const now = done && before ? lookup(s, label) : undefined;
     if (now) s.globals.set(label, { ...now, exported: true });
   }
   const strange = (o: string) => !/^[A-Za-z_]\w*(?:\+?=|\[|$)/.test(o) && !HOLE.test(o);

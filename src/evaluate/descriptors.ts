@@ -104,6 +104,13 @@ export function read(e: Evaluation, s: State, d: Descriptor | undefined): Value 
   return known("");
 }
 
+/** What was read through one descriptor is gone for all that are copies of it. */
+export function advance(s: State, fd: number, now: Descriptor): void {
+  const old = s.descriptors.get(fd);
+  s.descriptors.set(fd, now);
+  if (old) for (const [other, d] of s.descriptors) if (d === old) s.descriptors.set(other, now);
+}
+
 /** Sends output where a descriptor leads. */
 export function emit(e: Evaluation, s: State, fd: number, value: Value): void {
   const d = s.descriptors.get(fd);

@@ -20,8 +20,7 @@ export function elementsOf(
 ): Map<string, Value> {
   const out = new Map<string, Value>();
   const first = literal.elements[0];
-  if (associative && s.dialect === "bash" && first?.index === undefined && e.text[first?.value.span.start ?? 0] !== "[")
-    return pairsOf(e, s, literal);
+  if (associative && s.dialect === "bash" && first?.index === undefined) return pairsOf(e, s, literal);
   if (associative && s.dialect === "zsh" && literal.elements.every((x) => x.index === undefined))
     return zshPairs(e, s, literal);
   let next = start;
@@ -43,7 +42,12 @@ export function elementsOf(
       if (!associative) next = Number(key) + 1;
       continue;
     }
+    // bash says that it lacks a key
     odd ||= associative && s.dialect === "bash";
+    if (odd) {
+      expandValue(e, s, element.value);
+      continue;
+    }
     const alternatives = expandWords(e, s, [element.value], "elements");
     const fields = alternatives[0];
     const certain = alternatives.length === 1;
@@ -111,6 +115,12 @@ export function assignElement(e: Evaluation, s: State, name: string, index: stri
   if (key === undefined || (associative && index === "" && s.dialect === "bash")) {
     giveUp(e, s);
     return true;
+  }
+  // nobody knows which of them that is
+  if (!associative && [...elements.values()].some((x) => x.many)) {
+    const all = [...elements.values()].reduce((a, b) => either(a, b), value);
+    const some = new Map([["0", { ...unknown(all.taint), many: true }]]);
+    return assignName(e, s, name, unknown(all.taint), { ...how, append: false, elements: some, kind: "array" });
   }
   elements.set(key, how.append && elements.has(key) ? concat(elements.get(key) as Value, value) : value);
   const ordered = associative ? elements : inOrder(elements);

@@ -209,6 +209,8 @@ function finish(e: Evaluation, s: State, field: string, single: boolean): string
   if (single || s.options.has("noglob")) return unquote(field);
   if (s.dialect === "zsh") return zshFinish(e, s, field);
   if (!hasGlob(field)) return unquote(field);
+  // a backslash that came out of an expansion counts only if something matches
+  if (s.dialect === "bash" && /(?:^|[^\ud805])\\/.test(field)) return ANY + MANY;
   if (s.options.has("failglob")) giveUp(e, s);
   // `name=*` and `name[1]` match nothing as a rule, and then stay as they are
   const option = /^-{0,2}[\w.-]+=/.exec(field)?.[0];

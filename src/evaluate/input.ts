@@ -6,10 +6,10 @@ import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
-import { read as readDescriptor } from "./descriptors.ts";
+import { advance, read as readDescriptor } from "./descriptors.ts";
 import { assignElement, scalarOf } from "./elements.ts";
 import { lookupText } from "./names.ts";
-import { after, bad, failing, type Outcome, ok } from "./outcome.ts";
+import { after, bad, failing, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { fork, frameOf, type State } from "./state.ts";
 
@@ -91,11 +91,11 @@ function isSound(found: ReadonlyMap<string, string>): boolean {
 
 export function read(e: Evaluation, s: State, call: Call): Outcome {
   const f = readFlags(s, call.args);
-  if (f.wrong || (f.array !== undefined && f.names.length > 1 && s.dialect === "zsh")) return bad(s);
+  if (f.wrong || (f.array !== undefined && f.names.length > 1 && s.dialect === "zsh")) return misused(s);
   const from = s.descriptors.get(f.fd);
   // it may not be open
   const before = from?.kind === "data" && from.value.unset ? fork(s) : undefined;
-  if (before && from?.kind === "data") s.descriptors.set(f.fd, { ...from, value: { ...from.value, unset: false } });
+  if (before && from?.kind === "data") advance(s, f.fd, { ...from, value: { ...from.value, unset: false } });
   const read = readNames(e, s, f);
   const done = before === undefined ? read : failing(read, [before]);
   // zsh takes a name that is none for the end of the line
@@ -120,7 +120,7 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
     return bad(s);
   }
   const { line, rest, ended } = cut(text, f);
-  s.descriptors.set(f.fd, { kind: "data", value: known(rest, data?.taint ?? 0) });
+  advance(s, f.fd, { kind: "data", value: known(rest, data?.taint ?? 0) });
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   if (f.array !== undefined) {
     const fields = splitFields(s, line, ifs, Number.POSITIVE_INFINITY);
@@ -157,7 +157,7 @@ function readEither(e: Evaluation, s: State, f: ReadFlags, names: readonly strin
       n,
       fields.map((x) => known(x[i] ?? "", data.taint)).reduce((a, b) => either(a, b)),
     );
-  s.descriptors.set(f.fd, {
+  advance(s, f.fd, {
     kind: "data",
     value: cuts.map((c) => known(c.rest, data.taint)).reduce((a, b) => either(a, b)),
   });
@@ -183,9 +183,11 @@ function readUnknown(
       : linesOf(data, taint);
   if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
   else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
-  if (data !== undefined)
-    s.descriptors.set(f.fd, { kind: "data", value: isAlike(data) && oneLine ? data : unknown(taint) });
-  return { yes: s, no: fork(s) };
+  if (data !== undefined) advance(s, f.fd, { kind: "data", value: isAlike(data) && oneLine ? data : unknown(taint) });
+  const none = fork(s);
+  none.status = 1;
+  s.status = 0;
+  return { yes: s, no: none };
 }
 
 /** What stands for many lines of one kind, as names of files do: the next line is like this one, or there is none. */
@@ -308,7 +310,7 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const ended = text.endsWith("\n");
   const values = lines.map((l, k) => known(found.has("t") || (k === lines.length - 1 && !ended) ? l : `${l}\n`, taint));
-  s.descriptors.set(fd, { kind: "data", value: known("") });
+  advance(s, fd, { kind: "data", value: known("") });
   const elements = new Map(values.map((v, k) => [String(k), v]));
   return assignName(e, s, name, values[0] ?? nothing, { elements }) ? ok(s) : bad(s);
 }

@@ -179,9 +179,11 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
           turn(e, s, turns);
           return misused(s);
         }
-        if (name !== undefined) turns.push([name, on]);
+        if (name === undefined) emitVariables(e, s, []);
+        else turns.push([name, on]);
         if (glued !== "") break;
       } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
+      else if (c === "r" && s.dialect === "bash") e.host.opaque(e.place, "a restricted shell");
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done; behind an `o` bash finds out too late
       else if (s.dialect !== "zsh") {

@@ -1,6 +1,5 @@
 /** How a command can end, and the states that each end leaves. */
 
-import type { Descriptor } from "../session/session.ts";
 import { NUMBER } from "../session/value.ts";
 import { join } from "./joining.ts";
 import { fork, type State } from "./state.ts";
@@ -60,8 +59,7 @@ export function failing(done: Outcome, states: readonly State[]): Outcome {
 }
 
 /** A redirection that fails leaves the state before it, and the command does not run. */
-export function mayFail(done: Outcome, before: State, descriptors: ReadonlyMap<number, Descriptor>): Outcome {
-  before.descriptors = new Map(descriptors);
+export function mayFail(done: Outcome, before: State): Outcome {
   before.status = 1;
   if (done.no === undefined) return { yes: done.yes, no: before };
   const no = join(done.yes === done.no ? fork(done.no) : done.no, before);

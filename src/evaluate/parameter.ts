@@ -83,11 +83,14 @@ function perhaps(x: Expanded): Expanded {
   if (x.kind !== "many" || !x.values.some((v) => v.unset)) return x;
   const there = x.values.map((v) => ({ ...v, unset: false })).filter((v) => v.texts.length > 0);
   const certain = x.values.filter((v) => !v.unset);
+  const taint = x.values.reduce((all, v) => all | v.taint, 0);
   return {
     kind: "either",
     choices: [
       { ...x, values: there },
       { ...x, values: certain },
+      // or with some of them
+      ...(x.values.some((v) => v.many) ? [{ ...x, values: [{ ...unknown(taint), many: true }] }] : []),
     ],
   };
 }
@@ -145,7 +148,8 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
     const values = elementsOf(e, s, name);
     // zsh: a name that is not set is one empty word in quotes
     if (v === undefined && quoted && values.length === 0 && s.dialect === "zsh" && !p.length) return one(nothing);
-    return { kind: "many", values, star: text === "*" };
+    const ordered = s.dialect === "bash" && v?.kind === "associative" ? inSomeOrder(values) : values;
+    return { kind: "many", values: ordered, star: text === "*" };
   }
   if (s.dialect === "zsh" && v?.kind !== "associative") return zshIndexed(e, s, whole(e, s, name), known(text));
   return one(elementOf(e, s, name, text));

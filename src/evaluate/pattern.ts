@@ -28,7 +28,7 @@ export function unitsOf(field: string): string[] {
   return field.match(/[\ud805\ud806]?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/g) ?? [];
 }
 
-const GLOB = /(?:^|[^\ud805])(?:[*?]|\[[^\]]*\])/;
+const GLOB = /(?:^|[^\ud805])(?:[*?]|\[[!^]?[\s\S][^\]]*\])/;
 
 export function hasGlob(field: string): boolean {
   return GLOB.test(field);

@@ -1,7 +1,7 @@
 /** What stands around the words of a command: assignments that hold while it runs, and redirections. */
 
 import { layered } from "../session/layers.ts";
-import type { Descriptor, Variable } from "../session/session.ts";
+import type { Variable } from "../session/session.ts";
 import { ANY, either, HOLE, nothing } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
 import { assignBefore, assignment } from "./assign.ts";
@@ -10,7 +10,7 @@ import { type Evaluation, restoring } from "./context.ts";
 import type { Fields } from "./expand.ts";
 import { join } from "./joining.ts";
 import { after, mayFail, type Outcome } from "./outcome.ts";
-import { redirect, restored, shareInput } from "./redirect.ts";
+import { giveBack, redirect, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { dispatch, isBuiltin, ZSH_PRECOMMANDS } from "./simple.ts";
 import { fork, frameOf, functionText, type Scope, type State } from "./state.ts";
@@ -60,19 +60,20 @@ function prefixed(e: Evaluation, s: State, c: Simple, fields: Fields, arrays: Re
       if (v === undefined) t.globals.delete(n);
       else t.globals.set(n, v);
     }
-    if (!t.options.delete("\0keep") && c.redirections.length > 0) t.descriptors = new Map(opening.descriptors);
+    if (!t.options.delete("\0keep")) opening.giveBack(t);
     if (scope) t.locals = t.locals.slice(0, -1);
     opening.restore(t);
   };
   const request = { argv, taints, many, arrays, place, redirected: c.redirections.length > 0 };
   const done = restoring(e, () => dispatch(e, s, request), restore);
   for (const t of new Set([done.yes, done.no])) if (t) restore(t);
-  return opening.failed === undefined ? done : mayFail(done, opening.failed, opening.descriptors);
+  if (opening.failed === undefined) return done;
+  opening.giveBack(opening.failed);
+  return mayFail(done, opening.failed);
 }
 
 interface Opened {
-  /** What the descriptors are afterwards. */
-  readonly descriptors: ReadonlyMap<number, Descriptor>;
+  readonly giveBack: (s: State) => void;
   /** The state it leaves where a redirection fails. */
   readonly failed: State | undefined;
   readonly restore: (s: State) => void;
@@ -91,7 +92,7 @@ function opened(e: Evaluation, s: State, c: Simple, argv: readonly string[], sco
   const { abandoned } = e;
   const sure = redirect(e, opening, c.redirections);
   if (opening !== s) e.abandoned = abandoned;
-  const descriptors = opening === s ? restored(e, old, s.descriptors, c.redirections) : old;
+  const back = giveBack(e, old, opening.descriptors, opening === s ? c.redirections : []);
   s.descriptors = opening.descriptors;
   // what a redirection has assigned there may be in the environment of the program
   const { globals } = s;
@@ -105,7 +106,7 @@ function opened(e: Evaluation, s: State, c: Simple, argv: readonly string[], sco
   const restore = (t: State) => {
     if (child) t.globals = globals.copy();
   };
-  return { descriptors, failed, restore };
+  return { giveBack: back, failed, restore };
 }
 
 interface Assigned {

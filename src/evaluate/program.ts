@@ -7,7 +7,8 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { contentOf, emit, fetchedFiles, isMade, linkOf, read, treeOf } from "./descriptors.ts";
+import { advance, contentOf, emit, fetchedFiles, isMade, linkOf, read, treeOf } from "./descriptors.ts";
+import { mayBeSeveral } from "./fields.ts";
 import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
@@ -19,10 +20,11 @@ import { apart } from "./traps.ts";
 export function external(e: Evaluation, s: State, r: Request, builtin = false): Outcome {
   const event = eventOf(e, s, r, builtin);
   const done = e.host.command(event);
-  const status = consequences(e, s, done, r, builtin);
   // where PATH is another it may not be found
   const path = lookup(s, "PATH");
-  return ended(s, builtin || (path?.origin.kind === "start" && !path.value.unset) ? status : undefined);
+  const sure = builtin || (path?.origin.kind === "start" && !path.value.unset);
+  const status = consequences(e, s, done, r, builtin, sure);
+  return ended(s, sure ? status : undefined);
 }
 
 export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): CommandEvent {
@@ -56,7 +58,14 @@ function* inherited(s: State): Iterable<readonly [string, Variable]> {
   }
 }
 
-function consequences(e: Evaluation, s: State, done: Consequence, r: Request, builtin: boolean): 0 | 1 | undefined {
+function consequences(
+  e: Evaluation,
+  s: State,
+  done: Consequence,
+  r: Request,
+  builtin: boolean,
+  sure: boolean,
+): 0 | 1 | undefined {
   let printed: Value | undefined;
   for (const entry of done.entries) {
     const out = enter(e, s, entry);
@@ -80,7 +89,7 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request, bu
       });
   }
   const value = done.stdout ?? printed ?? unknown(OUTSIDE);
-  emit(e, s, 1, value);
+  emit(e, s, 1, sure ? value : either(known(""), value));
   // it may complain, or not be there at all
   if (s.descriptors.has(2) && !builtin) emit(e, s, 2, either(known(""), unknown()));
   if (!builtin) drain(s);
@@ -90,7 +99,7 @@ function consequences(e: Evaluation, s: State, done: Consequence, r: Request, bu
 /** The program may have read the input, or left it for the next. */
 function drain(s: State): void {
   const input = s.descriptors.get(0);
-  if (input) s.descriptors.set(0, drained(input));
+  if (input) advance(s, 0, drained(input));
 }
 
 function drained(d: Descriptor): Descriptor {
@@ -193,7 +202,10 @@ function childOf(s: State, entry: Entry): State {
       exported: false,
       origin: { kind: "start" },
     });
-    inner.positional = entry.positional.slice(1).map((p) => known(p));
+    // of several words the first is `$0`
+    const several = mayBeSeveral(entry.positional[0] ?? "") || /^[\ud801\ud802]/.test(entry.positional[0] ?? "");
+    const more: readonly Value[] = several ? [{ ...unknown(), unset: true, many: true }] : [];
+    inner.positional = [...more, ...entry.positional.slice(1).map((p) => known(p))];
     inner.traps = new Map();
     inner.dialect = entry.dialect;
   }

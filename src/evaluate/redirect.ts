@@ -1,9 +1,9 @@
 import type { Descriptor } from "../session/session.ts";
-import { ANY, concat, either, HOLE, known, OUTSIDE, textOf, unknown } from "../session/value.ts";
+import { ANY, concat, either, HOLE, known, NUMBER, OUTSIDE, textOf, unknown } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
-import { absolute, contentOf, isMade } from "./descriptors.ts";
+import { absolute, advance, contentOf, isMade } from "./descriptors.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { valueOfName } from "./names.ts";
@@ -48,20 +48,26 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
   return sure;
 }
 
-/** What descriptors are after a command: as before, but `{name}>file` stays open. */
-export function restored(
+/** Gives back after a command what was redirected for it; `{name}>file` stays open, and what it opened elsewhere itself. */
+export function giveBack(
   e: Evaluation,
   before: ReadonlyMap<number, Descriptor>,
   during: ReadonlyMap<number, Descriptor>,
   redirections: readonly Redirection[],
-): Map<number, Descriptor> {
-  const out = new Map(before);
-  for (const { descriptor } of redirections) {
-    const fd = typeof descriptor === "object" ? e.descriptors.get(descriptor.variable) : undefined;
-    const open = fd === undefined ? undefined : during.get(fd);
-    if (fd !== undefined && open) out.set(fd, open);
-  }
-  return out;
+): (s: State) => void {
+  const named = redirections.map((r) =>
+    typeof r.descriptor === "object" ? e.descriptors.get(r.descriptor.variable) : 0,
+  );
+  const changed = [...new Set([...before.keys(), ...during.keys()])].filter(
+    (fd) => before.get(fd) !== during.get(fd) && (fd === 0 || !named.includes(fd)),
+  );
+  return (s) => {
+    for (const fd of changed) {
+      const d = before.get(fd);
+      if (d) s.descriptors.set(fd, d);
+      else s.descriptors.delete(fd);
+    }
+  };
 }
 
 /** zsh multios: a redirection joins the pipe of its own command, but not one further out. */
@@ -92,7 +98,8 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     while (s.descriptors.has(fd)) fd++;
     e.descriptors.set(name, fd);
     const sure = onto(e, s, r, fd);
-    const number = known(String(fd));
+    // nobody knows what bash keeps open for itself
+    const number = known(s.dialect === "bash" ? NUMBER : String(fd));
     // without a command bash forgets the name again, and where it fails it gives no number
     const old = sure ? number : either(number, valueOfName(e, s, name));
     assignName(e, s, name, alone && s.dialect === "bash" ? { ...old, unset: true } : old, {});
@@ -195,7 +202,7 @@ export function shareInput(s: State, before: Descriptor | undefined, end: State)
   const after = end.descriptors.get(0);
   if (before?.kind !== "data" || after === before || s.descriptors.get(0) !== before) return;
   const left = after?.kind === "data" ? after.value : known("");
-  s.descriptors.set(0, { ...before, value: either(left, before.value) });
+  advance(s, 0, { ...before, value: either(left, before.value) });
 }
 
 /** Opens every path the target may be. */

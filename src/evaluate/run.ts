@@ -17,7 +17,7 @@ import { loop, loopFor, loopWhile } from "./loops.ts";
 import { calculate } from "./names.ts";
 import { after, bad, either_, failing, mayFail, number, type Outcome, ok } from "./outcome.ts";
 import { pipeline } from "./pipeline.ts";
-import { redirect, restored, shareInput } from "./redirect.ts";
+import { giveBack, redirect, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { fork, outOf, type State } from "./state.ts";
 import { afterCommand, apart, beforeCommand } from "./traps.ts";
@@ -270,13 +270,12 @@ export function redirected(
   if (redirections.length === 0) return run(s);
   const old = new Map(s.descriptors);
   const before = redirect(e, s, redirections) ? undefined : fork(s);
-  const saved = restored(e, old, s.descriptors, redirections);
-  const restore = (t: State) => {
-    t.descriptors = new Map(saved);
-  };
+  const restore = giveBack(e, old, s.descriptors, redirections);
   const done = restoring(e, () => run(s), restore);
   for (const t of new Set([done.yes, done.no])) if (t) restore(t);
-  return before === undefined ? done : mayFail(done, before, saved);
+  if (before === undefined) return done;
+  restore(before);
+  return mayFail(done, before);
 }
 
 function andOr(e: Evaluation, s: State, c: AndOr, beside = false): Outcome {

@@ -81,7 +81,9 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
   // that of the last command substitution
   s.failure = failure;
   s.descriptors = descriptors;
-  return failed === undefined ? done : mayFail(done, failed, descriptors);
+  if (failed === undefined) return done;
+  failed.descriptors = new Map(descriptors);
+  return mayFail(done, failed);
 }
 
 /** `set -k`: assignments count behind the command name as well. */

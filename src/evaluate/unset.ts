@@ -67,6 +67,7 @@ function unsetElement(e: Evaluation, s: State, name: string, index: string): boo
   const v = lookup(s, name);
   const keyed = v?.kind === "associative";
   const text = s.dialect === "zsh" ? index : keyIn(e, s, name, index);
+  if (keyed && v?.unsure) e.host.opaque(e.place, "a list that may have keys or numbers");
   const all = /^[@*]$/.test(index) && !keyed;
   const n = keyed || all ? undefined : arithmetic(text, names(e, s));
   if (v === undefined || v.readonly) return v === undefined;
@@ -92,9 +93,15 @@ function unsetElement(e: Evaluation, s: State, name: string, index: string): boo
     frame.set(name, { ...v, elements: left, value: scalarOf(s, left) });
     return true;
   }
-  const key = keyed ? text : n === undefined ? ANY : String(n < 0 ? highest + 1 + n : s.dialect === "zsh" ? n - 1 : n);
+  const open = [...v.elements.values()].some((x) => x.many);
+  const key = keyed
+    ? text
+    : n === undefined || (open && s.dialect === "bash")
+      ? ANY
+      : String(n < 0 ? highest + 1 + n : s.dialect === "zsh" ? n - 1 : n);
   // one of them, or none
-  if (HOLE.test(key)) for (const [k, x] of elements) elements.set(k, either(x, nothing));
+  if (HOLE.test(key))
+    for (const [k, x] of elements) elements.set(k, { ...either(x, nothing), ...(x.many ? { many: true } : {}) });
   else if (s.dialect !== "zsh" || keyed) elements.delete(key);
   // zsh empties an element of an array and keeps its place
   else if (elements.has(key) || (elements.size === 0 && n === -1)) elements.set(key === "-1" ? "0" : key, known(""));
