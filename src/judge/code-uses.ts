@@ -23,8 +23,10 @@ import { code, type Judge } from "./judge.ts";
 import { built, isBuilt, shownTexts } from "./made.ts";
 import { writtenAs } from "./named.ts";
 import { paths } from "./path-uses.ts";
-import { judgePath } from "./paths.ts";
+import { isSecretAmong, judgePath } from "./paths.ts";
+import { resolve } from "./places.ts";
 import { recipes } from "./recipes.ts";
+import { isLoopback } from "./text.ts";
 import { readable } from "./uses.ts";
 import { judgeValue } from "./variables.ts";
 import { atWorst, literals } from "./worst.ts";
@@ -247,6 +249,12 @@ export function report(c: Context, lang: string, text: string, file?: string): v
   // to a file of the project that is an edit (its role says so), to a server a change
   else if (r.adds && DATABASES.has(lang) && !c.i.cwd)
     sayOf(c, { rule: `${c.i.id}-inline`, effect: "discard", because: r.because ?? "changes the data of a database" });
+  if (speaks(text) && namesSecret(c, text))
+    sayOf(c, {
+      rule: `${c.i.id}-secret`,
+      effect: "exfiltrate",
+      because: "reads a secret file and speaks to the network",
+    });
   // what is called may run the texts that it is given
   if (!r.certain || r.loads.length > 0) worstOfCode(c, text);
   if (!r.certain)
@@ -261,6 +269,28 @@ export function report(c: Context, lang: string, text: string, file?: string): v
 const CONNECTS =
   /socket|fsockopen|stream_socket|\/inet\/(?:tcp|udp)\/|\/dev\/(?:tcp|udp)\/|net\.connect|createConnection|TCPClient/i;
 const STARTS_SHELL = /\b(?:ba|z|da|k)?sh(?:\.exe)?(?:\s+-i\b|["'`])|\bcmd\.exe\b|\bpty\.spawn\b/;
+
+const SENDS =
+  /https?:\/\/|ftps?:\/\/|\/inet\/|\/dev\/(?:tcp|udp)\/|\burlopen\b|\brequests\.|\bhttpx\b|\bfetch\(|\bhttps?\.request\b|\bHTTP\b|\bLWP\b|socket|fsockopen/;
+
+/** Settings that a program reads for itself. */
+const LOADED = /dotenv/i;
+
+/** To more than servers of this machine. */
+function speaks(text: string): boolean {
+  if (!SENDS.test(text) || LOADED.test(text)) return false;
+  const addresses = text.match(/\b(?:https?|ftps?):\/\/[^\s"'`]+/g) ?? [];
+  return addresses.length === 0 || !addresses.every(isLoopback);
+}
+
+function namesSecret(c: Context, text: string): boolean {
+  const words = literals(text)
+    .slice(0, 50)
+    .flatMap((literal) => literal.split(/\s+/).slice(0, 50));
+  return words.some(
+    (word) => word !== "" && c.directories.some((d) => isSecretAmong(resolve(own(c.j, word), d, c.j.world), c.j.world)),
+  );
+}
 
 /** Of a program that cannot be followed, the lines and texts that are commands by themselves. */
 function worstOfCode(c: Context, text: string): void {

@@ -18,6 +18,7 @@ import { isBuilt } from "./made.ts";
 import { filesNamed } from "./named.ts";
 import { staysHere } from "./network-uses.ts";
 import { obeyed } from "./obeyed.ts";
+import { isSecretAmong } from "./paths.ts";
 import { isSystemTree, resolve } from "./places.ts";
 import { recipes } from "./recipes.ts";
 import { judgeSettings } from "./settings.ts";
@@ -231,14 +232,29 @@ function directoriesOf(i: Invocation, event: CommandEvent): string[] {
 
 /** Secrets among what a network program is given. */
 function network(j: Judge, event: CommandEvent, i: Invocation): void {
-  if (!i.network && i.stdin !== "sent") return;
-  let taint = event.stdin?.taint ?? 0;
-  for (const t of event.taints) taint |= t;
-  for (const u of i.uses) taint |= secretTaint(j, event, u);
+  const sends = i.network || i.stdin === "sent";
+  let taint = sends ? (event.stdin?.taint ?? 0) : 0;
+  if (sends) for (const t of event.taints) taint |= t;
+  if (sends) for (const u of i.uses) taint |= secretTaint(j, event, u);
+  if ((taint & SECRET) === 0 && i.claims.some((c) => c.effect === "remote")) taint |= namedSecret(j, event, i);
   if (taint & SECRET)
     say(j.findings, event.place, {
       rule: `${i.id}-secret`,
       effect: "exfiltrate",
       because: "sends a secret over the network",
     });
+}
+
+/** Words that no role calls a file, and that name one with secrets: `--body .env`, `x=@.env`, `-c "put .env"`. */
+function namedSecret(j: Judge, event: CommandEvent, i: Invocation): number {
+  const loose = i.row.style?.includes("loose") === true;
+  const words = i.uses
+    .filter((u) => u.role === "text" || u.role === "never" || u.role === "remote")
+    // what it shows itself by does not leave
+    .filter((u) => !/key|cert|ca(?:file|path)?$|identity|^-i$/i.test(u.flag ?? event.argv[u.index - 1] ?? ""))
+    .flatMap((u) => (loose ? u.text.split(/\s+/) : [u.text]))
+    .map((text) => text.replace(/^(?:[\w.-]+=)?@|^fileb?:\/\//, ""));
+  const isSecret = (text: string) =>
+    text !== "" && !HOLE.test(text) && event.cwd.texts.some((d) => isSecretAmong(resolve(text, d, j.world), j.world));
+  return words.some(isSecret) ? SECRET : 0;
 }

@@ -37,6 +37,8 @@ const STARTS: ReadonlySet<string> = new Set(["text", "program", "exec", "package
 
 /** Words that no role calls a command, and that would be one: `firejail rm …`, `op run -- rm …`. */
 function worstFrom({ j, event, i }: Context): void {
+  // an image's own program gets words that begin with a flag
+  if (i.nested.some(({ words }) => !words[0]?.startsWith("-"))) return;
   const isProgram = (text: string) => j.tables.program(baseName(text)) !== undefined;
   const start = i.uses.find((use) => STARTS.has(use.role) && !HOLE.test(use.text) && isProgram(use.text));
   if (start === undefined) return;
