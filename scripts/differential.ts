@@ -86,7 +86,8 @@ function judge(
   if (said.doubts.length > 0) return { kind: "uncertain", reasons: said.doubts };
   // what looks at the state runs a DEBUG trap as well
   if (state && said.session.traps.has("DEBUG")) return undefined;
-  const miss = compareCommands(said, real) ?? compareFiles(said, real, cwd);
+  // a line that was stopped leaves files as they are at no end of a command
+  const miss = compareCommands(said, real) ?? (real.hung ? undefined : compareFiles(said, real, cwd));
   return miss ?? (state && !refused(real) ? compareState(said, real) : undefined);
 }
 

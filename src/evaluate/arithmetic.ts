@@ -62,7 +62,9 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
   const sure = certain && !(wrong && names.zsh);
   for (const expression of expressions) value = evaluate(expression, own, depth, sure);
   if (!wrong) return value;
-  if (!HOLE.test(text)) names.fail();
+  // whatever stands for what is not known
+  const settled = HOLE.test(text) ? readArithmetic(text.replace(new RegExp(HOLE, "gu"), "0"), names.zsh).wrong : true;
+  if (settled) names.fail();
   return undefined;
 }
 

@@ -195,6 +195,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
         bare(e, s, call, { ...f, on: new Set([...f.on, f.on.has("A") ? "A" : "a"]) }, name, how);
         return false;
       }
+      if (f.on.has("A") || f.on.has("a")) bare(e, s, call, f, name, how);
       return assignElement(e, s, name, m[2], value, { ...how, append });
     }
     if (f.on.has("n") && call.name !== "export") {

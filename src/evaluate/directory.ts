@@ -35,7 +35,13 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
   const arg = args[0];
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
   if (args.length > 1 && s.dialect === "bash") return bad(s);
-  if (arg === "-") return go(e, s, s.previous);
+  if (arg === "-") {
+    const done = go(e, s, s.previous);
+    // it says where it went
+    if (s.dialect !== "zsh" && done.yes && done.yes !== done.no)
+      emit(e, done.yes, 1, { ...done.yes.cwd, texts: done.yes.cwd.texts.map((t) => `${t}\n`) });
+    return done;
+  }
   if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
   if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
   return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));

@@ -10,6 +10,10 @@ import { assignSpecial } from "./special-arrays.ts";
 import type { State } from "./state.ts";
 import { zshPairs } from "./zsh-pairs.ts";
 
+/** `[…]=` whose subscript is not read for one. */
+const isKeyed = (e: Evaluation, element: ArrayLiteral["elements"][number] | undefined): boolean =>
+  element !== undefined && /^\[[^\]]*\]\+?=/.test(e.text.slice(element.value.span.start, element.value.span.end));
+
 /** The elements of `(a b [k]=v)`. */
 export function elementsOf(
   e: Evaluation,
@@ -20,7 +24,8 @@ export function elementsOf(
 ): Map<string, Value> {
   const out = new Map<string, Value>();
   const first = literal.elements[0];
-  if (associative && s.dialect === "bash" && first?.index === undefined) return pairsOf(e, s, literal);
+  if (associative && s.dialect === "bash" && first?.index === undefined && !isKeyed(e, first))
+    return pairsOf(e, s, literal);
   if (associative && s.dialect === "zsh" && literal.elements.every((x) => x.index === undefined))
     return zshPairs(e, s, literal);
   let next = start;
@@ -40,6 +45,13 @@ export function elementsOf(
       const value = odd ? either(given, nothing) : given;
       out.set(key, element.append && out.has(key) ? concat(out.get(key) as Value, value) : value);
       if (!associative) next = Number(key) + 1;
+      continue;
+    }
+    if (associative && s.dialect === "bash" && isKeyed(e, element)) {
+      const text = expandValue(e, s, element.value);
+      const [, key, value] = /^\[([^\]]*)\]\+?=([\s\S]*)$/.exec(textOf(text) ?? "") ?? [];
+      if (key === undefined || value === undefined) out.set(ANY, unknown(text.taint));
+      else if (key !== "") out.set(key, known(value, text.taint));
       continue;
     }
     // bash says that it lacks a key

@@ -63,8 +63,8 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
   const names = args.slice(i).map((n) => n.replace(/\?[\s\S]*$/, ""));
   const fd = Number.parseInt(found.get("u") ?? "0", 10);
   const delimiter = found.get("d");
-  const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$|^\d+$/.test(n) || HOLE.test(n);
   const zsh = s.dialect === "zsh";
+  const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(n) || (zsh && /^\d+$/.test(n)) || HOLE.test(n);
   const last = names.findIndex((n) => !isName(n));
   return {
     fd: Number.isNaN(fd) || found.has("p") ? (s.dialect === "zsh" ? -1 : fd) : fd,

@@ -187,7 +187,7 @@ export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
       else if (letters[c] !== undefined) turns.push([letters[c], on]);
       // nothing of it is done; behind an `o` bash finds out too late
       else if (s.dialect !== "zsh") {
-        if (/o.*o|o./.test(a) && s.dialect === "bash") turn(e, s, turns);
+        if (a.slice(0, a.indexOf(c)).includes("o") && s.dialect === "bash") turn(e, s, turns);
         if (!HOLE.test(c)) return misused(s);
       } else if (c !== "-") giveUp(e, s);
     }

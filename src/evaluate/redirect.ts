@@ -152,7 +152,10 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     s.descriptors.set(fd, { kind: "closed" });
     return true;
   }
-  if (text !== undefined && (s.dialect === "zsh" ? /^\d+$/ : /^\d+-?$/).test(text)) {
+  if (
+    text !== undefined &&
+    (s.dialect === "zsh" || !e.text.slice(0, r.target.span.end).endsWith("-") ? /^\d+$/ : /^\d+-?$/).test(text)
+  ) {
     const from = Number.parseInt(text, 10);
     const found = s.descriptors.get(from);
     s.descriptors.set(fd, found ?? strange(from));
@@ -251,7 +254,10 @@ function open(
       const several = HOLE.test(full ?? path) && old !== undefined;
       const empty = several ? either(old.value, made) : made;
       // what is appended to is made even where a later redirection fails
-      const fresh = append && !s.files.has(full ?? path) && e.host.kind(full ?? path) === "none";
+      const mark = s.files.get(full ?? path);
+      const fresh = append && !mark && e.host.kind(full ?? path) === "none";
+      if (append && mark?.perhaps && e.host.kind(full ?? path) === "none")
+        s.files.set(full ?? path, { value: either(mark.value, known("")), from: mark.from });
       if (complaints || !append || fresh) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
       out.push({ kind: "file", path: full ?? path, append, ...(several ? { perhaps: true } : {}) });
     }

@@ -2,7 +2,7 @@
 
 import { type Evaluation, step } from "./context.ts";
 import { join } from "./joining.ts";
-import type { Outcome } from "./outcome.ts";
+import { ended, type Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { fork, type State } from "./state.ts";
 
@@ -18,6 +18,10 @@ export function apart(e: Evaluation, run: () => Outcome): Outcome {
   let no = done.no;
   for (const s of given) no = join(no === done.yes && no ? fork(no) : no, { ...s, status: 1 });
   const yes = done.yes && leaving(e, done.yes);
+  // the trap may say how it ends
+  const traps = [done.yes, no].map((s) => s?.traps.get("EXIT") ?? s?.traps.get("0") ?? "");
+  if (traps.some((code) => /\b(?:exit|return)\b/.test(code)))
+    return ended(join(yes, no === done.yes ? yes : no && leaving(e, no)), undefined);
   return { yes, no: no === done.yes ? yes : no && leaving(e, no) };
 }
 
