@@ -29,6 +29,7 @@ import {
 import { brings } from "./brought.ts";
 import { showsSecrets } from "./code/environment.ts";
 import type { Judge } from "./judge.ts";
+import { filtered, putKeys } from "./keys.ts";
 import { isSecretAmong } from "./paths.ts";
 import { INSTALLED, isGuard, resolve } from "./places.ts";
 import { isCode } from "./recipes.ts";
@@ -141,6 +142,7 @@ export function consequenceOf(
   if (!i.dry && i.claims.some((c) => c.effect === "edit")) {
     for (const d of directories) writes.push(...savedBelow(event, i, d));
   }
+  writes.push(...putKeys(event, i, directories));
   const read = sources.reduce((t, s) => t | contentTaint(j, event, s.text), event.stdin?.taint ?? 0);
   writes.push(...brings(j, event, i, directories, read));
   const assignments = i.sets.flatMap((set) => assigned(i, set));
@@ -268,7 +270,10 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
         }
       }
       for (const t of event.taints) taint |= t & MARKS;
-      return unknown(taint | OUTSIDE);
+      const filter = i.lang === "jq" ? i.uses.find((u) => u.role === "text" && u.flag === undefined)?.text : undefined;
+      const source = files[0] === undefined ? event.stdin : event.content(files[0].text);
+      const json = filter === undefined || source === undefined ? undefined : filtered(filter, source.texts[0] ?? "");
+      return json === undefined ? unknown(taint | OUTSIDE) : known(json, taint);
     }
     default: {
       const never: never = i.stdout;

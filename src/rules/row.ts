@@ -60,6 +60,8 @@ export interface Row {
   readonly brings?: Brings;
   readonly reads?: readonly Reads[];
   readonly obeys?: readonly Obeys[];
+  /** A JSON file of the project in which operands `KEY=VALUE` put values. */
+  readonly puts?: string;
   /** First spellings of the flags that keep a shell from its startup files; without them its sessions are guarded. */
   readonly unguarded?: readonly string[];
   readonly pass?: readonly string[];

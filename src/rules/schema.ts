@@ -119,6 +119,7 @@ export const rowSchema: z.ZodType<Row> = z.strictObject({
   brings: z.exactOptional(brings),
   reads: z.exactOptional(z.array(reads)),
   obeys: z.exactOptional(z.array(obeys)),
+  puts: z.exactOptional(line),
   unguarded: z.exactOptional(lines),
   pass: z.exactOptional(lines),
   stop: z.exactOptional(lines),
