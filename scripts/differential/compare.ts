@@ -103,6 +103,8 @@ export function compareState(said: Recording, real: Really): Miss | undefined {
   if (left === undefined || session.blurred !== undefined) return undefined;
   if (!session.cwd.texts.some((t) => stands(t, left.cwd)))
     return { kind: "state", text: `is in ${left.cwd}, said ${show(session.cwd.texts)}` };
+  // a list is shown joined with the first character of IFS
+  const joins = session.variables.get("IFS")?.origin.kind !== "line";
   for (const name of LISTED) {
     const own = session.variables.get(name);
     // with KSH_ARRAYS the name alone is the first element
@@ -110,6 +112,7 @@ export function compareState(said: Recording, real: Really): Miss | undefined {
     const target = own?.kind === "nameref" ? session.variables.get(own.value.texts[0] ?? "") : undefined;
     const variable = own && target ? { ...own, value: target.value } : own && first ? { ...own, value: first } : own;
     const value = left.values.get(name);
+    if (own?.elements && !joins) continue;
     if (own?.kind !== "nameref" && !standsScalar(variable, value))
       return { kind: "state", text: `${name} is ${show(value)}, said ${shown(variable)}` };
     if (!exportedStands(own, left.exported.get(name)))

@@ -106,6 +106,10 @@ function textFor(e: Evaluation, s: State, name: string): string | undefined {
 export function alias(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length === 0 || call.args.some((a) => !a.includes("="))) emitSomething(e, s);
   const flags = call.args.filter((a) => /^-\w+$/.test(a)).join("");
+  const done = missed(
+    s,
+    call.args.filter((a) => a.indexOf("=") <= 0),
+  );
   for (const a of call.args) {
     const at = a.indexOf("=");
     if (a.startsWith("-") || at <= 0) continue;
@@ -116,10 +120,7 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
     else s.aliases.set(s.dialect === "zsh" && flags.includes("s") ? suffix(name) : name, text);
     e.host.shadow(e.place, "alias", name, text);
   }
-  return missed(
-    s,
-    call.args.filter((a) => a.indexOf("=") <= 0),
-  );
+  return done;
 }
 
 /** Fails where one of the names is no alias; the shell a person types in has more than is known here. */
@@ -130,7 +131,7 @@ function missed(s: State, args: readonly string[]): Outcome {
 }
 
 export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.length === 0) return misused(s);
+  if (call.args.length === 0 || (s.dialect === "zsh" && call.args.every((a) => /^--?$/.test(a)))) return misused(s);
   const all = call.args.includes("-a");
   const done = all ? ok(s) : missed(s, call.args);
   if (all) for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);

@@ -25,6 +25,8 @@ export interface ArithmeticRead {
   readonly expressions: readonly Expression[];
   /** The shell would say that this is no expression. */
   readonly wrong: boolean;
+  /** What it gives is written in a way of its own. */
+  readonly formatted: boolean;
 }
 
 /** Parentheses and operators nested deeper than this are a number that nobody calculates. */
@@ -90,7 +92,7 @@ type Token =
   | { readonly kind: "wrong" }
   | { readonly kind: "end" };
 
-const ZSH_NUMBER = /(?:0[xX][0-9a-fA-F]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
+const ZSH_NUMBER = /(?:0[bB][01]*|0[xX][0-9a-fA-F]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
 /** bash takes letters that are no digits along, and then complains. */
 const BASH_NUMBER = /(?:0[xX][\w@#]*|\d+#[0-9a-zA-Z@_]*|\d[\w.]*)/y;
 
@@ -102,6 +104,7 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
   let token: Token = { kind: "end" };
   let wrong = false;
   let nesting = 0;
+  let formatted = false;
   /** `?` whose `:` is still to come. */
   let choices = 0;
 
@@ -130,9 +133,15 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
       return { kind: "name", name: found, index: text[at] === "[" ? subscript() : undefined };
     }
     // zsh: `$`, `#x` and `##x` are numbers of their own kind, `[#16]` writes the result in a base
-    if (zsh && (/[$#]/.test(c) || text.startsWith("[#", at))) {
-      at = text.length;
-      return { kind: "number", value: undefined };
+    const own = zsh ? /\$|##[\s\S]?|#(?:[A-Za-z_]\w*)?|\[#[^\]]*\]?/y : undefined;
+    if (own) own.lastIndex = at;
+    const special = own?.exec(text)?.[0];
+    if (special !== undefined) {
+      at += special.length;
+      if (!special.startsWith("[")) return { kind: "number", value: undefined };
+      formatted = true;
+      while (/\s/.test(text[at] ?? "")) at++;
+      return at < text.length ? readToken() : { kind: "end" };
     }
     OPERATORS.lastIndex = at;
     const sign = OPERATORS.exec(text)?.[0];
@@ -241,7 +250,7 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
       nesting++;
       const value = assignment();
       nesting--;
-      if (wrong) return value;
+      if (wrong && !zsh) return value;
       // zsh 5.9 calculates this one and forgets it
       if (operator === "^^=") return { kind: "binary", operator: "^^", left, right: value };
       return { kind: "assignment", operator, target: left, value };
@@ -282,12 +291,12 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
   };
 
   next();
-  if (token.kind === "end") return { expressions: [], wrong: false };
+  if (token.kind === "end") return { expressions: [], wrong: false, formatted };
   const expressions = comma();
   const last = expressions.at(-1);
   // bash reads one token ahead: it assigns nothing where that is none
   if (!zsh && (token as Token).kind === "wrong" && last) expressions.splice(-1, 1, unassigned(last));
-  return { expressions, wrong: wrong || (token as Token).kind !== "end" };
+  return { expressions, wrong: wrong || (token as Token).kind !== "end", formatted };
 }
 
 const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? unassigned(x.value) : x);
@@ -296,6 +305,7 @@ function numberOf(digits: string, zsh: boolean, octal: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest === "" && zsh) return inBase(Number(base), "0");
   if (rest !== undefined) return inBase(Number(base), rest);
+  if (zsh && /^0[bB]/.test(digits)) return inBase(2, digits.slice(2) || "0");
   if (/^0[xX](?![0-9a-fA-F]*$)/.test(digits)) return { kind: "wrong" };
   if (/^0[xX]/.test(digits))
     return { kind: "number", value: digits.length === 2 ? 0n : wrap(BigInt(digits)), base: 16 };

@@ -47,7 +47,7 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     return undefined;
   }
   if (!names.step(text.length)) return undefined;
-  const { expressions, wrong } = readArithmetic(text, names.zsh, names.octal, names.likeC);
+  const { expressions, wrong, formatted } = readArithmetic(text, names.zsh, names.octal, names.likeC);
   // the last base that a number was written in counts for what is assigned
   let base: number | undefined;
   const own: Own = {
@@ -55,13 +55,14 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     based: (b) => {
       base = b;
     },
-    set: (name, index, result, sure) => names.set(name, index, result, sure, names.zsh ? base : undefined),
+    set: (name, index, result, sure) =>
+      names.set(name, index, formatted ? undefined : result, sure, names.zsh ? base : undefined),
   };
   let value: bigint | undefined = 0n;
   // zsh calculates while it reads, up to where it is wrong
   const sure = certain && !(wrong && names.zsh);
   for (const expression of expressions) value = evaluate(expression, own, depth, sure);
-  if (!wrong) return value;
+  if (!wrong) return formatted ? undefined : value;
   // whatever stands for what is not known
   const settled = HOLE.test(text) ? readArithmetic(text.replace(new RegExp(HOLE, "gu"), "0"), names.zsh).wrong : true;
   if (settled) names.fail();
@@ -74,7 +75,7 @@ export function baseOf(text: string): number | undefined {
   const seen = (b: number) => {
     base = b;
   };
-  if (/[xX#]/.test(text)) for (const x of readArithmetic(text, true).expressions) passBy(x, seen);
+  if (/[bBxX#]/.test(text)) for (const x of readArithmetic(text, true).expressions) passBy(x, seen);
   return base;
 }
 

@@ -6,7 +6,7 @@ import type { Assignment, Word } from "../syntax/tree.ts";
 import { arithmetic, baseOf, written } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { assignElement, elementsOf, keyText, scalarOf, specialElements, tiedElements } from "./elements.ts";
-import { expandValue } from "./expand.ts";
+import { expandValue, expandWords } from "./expand.ts";
 import { textsOf } from "./fields.ts";
 import { hooksListed } from "./hooks.ts";
 import { perhapsOn } from "./joining.ts";
@@ -241,7 +241,7 @@ function convert(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   return a.unsure ? either(converted, value) : converted;
 }
 
-const someNumber = (base: number | undefined) => (base === undefined ? NUMBER : `${base}#${ANY}`);
+const someNumber = (base: number | undefined) => (base === undefined ? NUMBER : ANY);
 
 function converting(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   if (a.padded) return { ...value, texts: [ANY] };
@@ -249,9 +249,10 @@ function converting(e: Evaluation, s: State, value: Value, a: Attributes): Value
     const results = value.texts.map((t) => arithmetic(t, names(e, s)));
     return { ...value, texts: results.map((n) => (n === undefined ? someNumber(a.base) : written(n, a.base))) };
   }
-  if (a.lower) return { ...value, texts: value.texts.map((t) => t.toLowerCase()) };
-  if (a.upper) return { ...value, texts: value.texts.map((t) => t.toUpperCase()) };
-  return value;
+  if (!a.lower && !a.upper) return value;
+  const cased = { ...value, texts: value.texts.map((t) => (a.lower ? t.toLowerCase() : t.toUpperCase())) };
+  // zsh gives children letters of other alphabets as they are
+  return s.dialect === "zsh" && value.texts.some((t) => /[^\0-\x7f]/.test(t)) ? either(cased, value) : cased;
 }
 
 /** What children would see of a variable. */
@@ -374,6 +375,23 @@ export function assignment(
     }
     if (a.value.kind === "array") {
       const old = variableOf(e, s, a.name);
+      // zsh: by keys if it is one of those
+      if (s.dialect === "zsh" && old?.kind === "associative" && old.value.unset) {
+        expandWords(
+          e,
+          s,
+          a.value.elements.map((x) => x.value),
+          "elements",
+        );
+        giveUp(e, s);
+        const some = { ...unknown(), many: true };
+        return assignName(e, s, a.name, some, {
+          ...how,
+          append: false,
+          elements: new Map([["0", some]]),
+          kind: "array",
+        });
+      }
       const previous = a.append ? [...(old?.elements ?? (old ? [["0", old.value] as const] : []))] : [];
       const associative = old?.kind === "associative";
       if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");

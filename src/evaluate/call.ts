@@ -51,7 +51,8 @@ export function callFunction(
   e.depth++;
   const running = body;
   const [done, own] = catching(e, "function", () => {
-    if (s.dialect !== "zsh" || !("redirections" in running)) return runCommand(e, s, running);
+    if (s.dialect !== "zsh" || running.kind === "simple" || !("redirections" in running))
+      return runCommand(e, s, running);
     // zsh redirects with what the caller was given
     s.positional = saved.positional;
     return redirected(e, s, running.redirections, (t) => {

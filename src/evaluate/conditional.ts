@@ -34,6 +34,7 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
     case "word":
     case "unary": {
       const word = t.kind === "word" ? t.word : t.operand;
+      if (s.dialect === "zsh" && word.parts.some((p) => p.kind === "process")) giveUp(e, s);
       const operator = t.kind === "word" ? "-n" : t.operator;
       // zsh takes a lone `-n` for a mistake
       const lone = t.kind === "word" && word.parts[0]?.kind === "literal" && /^-.$/.test(word.parts[0].text);

@@ -28,7 +28,7 @@ export function flagsOf(s: State, name: string, args: readonly string[]): Flags 
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
-    if (a === "--") {
+    if (a === "--" || (a === "-" && s.dialect === "zsh")) {
       i++;
       break;
     }

@@ -151,7 +151,8 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       const perhaps = old?.perhaps ? contentOf(e, s, d.path) : undefined;
       const before = perhaps ?? old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       const all = bounded(concat(before, value));
-      s.files.set(d.path, { value: d.perhaps ? either(before, all) : all, from: e.place.text.slice(0, 120) });
+      const left = d.racing ? unknown(all.taint) : d.perhaps ? either(before, all) : all;
+      s.files.set(d.path, { value: left, from: e.place.text.slice(0, 120), ...(d.racing ? { racing: true } : {}) });
       return;
     }
     default: {

@@ -33,6 +33,7 @@ export function elementsOf(
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
+      if (text === "" && s.dialect === "zsh" && !associative) giveUp(e, s);
       // bash leaves it out, and complains
       if (text === "" && s.dialect === "bash") continue;
       // bash expands a subscript that came from a variable once more (measured: bash 5.2)

@@ -112,7 +112,7 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
   for (const n of [...names, f.array ?? ""]) subscript(e, s, known(n));
   if (text === undefined && data && !f.count && f.array === undefined && data.texts.every((t) => !HOLE.test(t)))
     return readEither(e, s, f, names, data);
-  if (text === undefined) return readUnknown(e, s, f, names, data, taint);
+  if (text === undefined || names.some((n) => HOLE.test(n))) return readUnknown(e, s, f, names, data, taint);
   if (text === "") {
     const none = new Map(s.dialect === "zsh" ? [["0", known("")]] : []);
     if (f.array !== undefined) assignName(e, s, f.array, known(""), { elements: none });
@@ -179,16 +179,21 @@ function readUnknown(
   const value = f.count
     ? { ...unknown(taint), unset: s.dialect === "zsh" }
     : oneLine && data
-      ? data
-      : linesOf(data, taint);
+      ? either(data, trimmed(data))
+      : either(linesOf(data, taint), trimmed(linesOf(data, taint)));
   if (f.array !== undefined) assignName(e, s, f.array, value, { elements: new Map([["0", unknown(taint)]]) });
-  else for (const n of names) put(e, s, n, names.length === 1 ? either(value, known("")) : unknown(taint));
+  else
+    for (const n of names)
+      put(e, s, n, names.length === 1 ? either(value, known("")) : { ...unknown(taint), unset: value.unset });
   if (data !== undefined) advance(s, f.fd, { kind: "data", value: isAlike(data) && oneLine ? data : unknown(taint) });
   const none = fork(s);
   none.status = 1;
   s.status = 0;
   return { yes: s, no: none };
 }
+
+/** Blanks at the ends of a line do not count. */
+const trimmed = (v: Value): Value => ({ ...v, texts: v.texts.map((t) => t.replace(/^[ \t\n]+|[ \t\n]+$/g, "")) });
 
 /** What stands for many lines of one kind, as names of files do: the next line is like this one, or there is none. */
 function isAlike(data: Value): boolean {

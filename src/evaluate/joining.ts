@@ -11,8 +11,7 @@ export function lookupInherited(s: State, name: string): Variable | undefined {
   for (let i = s.locals.length - 1; i >= 0; i--) {
     const scope = s.locals[i] as Scope;
     const v = scope.names.get(name);
-    if (scope.making && scope.away?.has(name)) return v ?? undefined;
-    if (v !== undefined && scope.making) {
+    if ((v !== undefined || scope.away?.has(name)) && scope.making) {
       // bash gives it to some of what the assignments run, and not to the rest
       const outer = lookupInherited({ ...s, locals: s.locals.slice(0, i) }, name);
       return joinVariable(v ?? undefined, outer && { ...outer, exported: outer.exported || "maybe" }) ?? undefined;
@@ -203,6 +202,8 @@ function withFiles(s: State, ended: State): State {
 function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
   const out = new Set([...a, ...b]);
   for (const name of UNSURE) if (a.has(name) !== b.has(name)) out.add(perhapsOn(name));
+  // a pattern may also be text
+  if (a.has("noglob") !== b.has("noglob")) out.delete("noglob");
   return out;
 }
 

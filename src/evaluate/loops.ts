@@ -30,9 +30,17 @@ export function loopWhile(e: Evaluation, s: State, c: While): Outcome {
   );
 }
 
-function catchJumps(e: Evaluation, run: () => State): { state: State; broken: State | undefined } {
-  let [state, own] = catching(e, "loop", run);
+interface Caught<T> {
+  readonly done: T;
+  readonly broken: State | undefined;
+  readonly again: State | undefined;
+}
+
+/** Runs a part of a loop; gives the states in which it was left and in which it goes on with the next round. */
+function catchJumps<T>(e: Evaluation, run: () => T): Caught<T> {
+  const [done, own] = catching(e, "loop", run);
   let broken: State | undefined;
+  let again: State | undefined;
   for (const j of own) {
     if (j.kind === "return") {
       e.frames.at(-1)?.jumps.push(j);
@@ -43,10 +51,15 @@ function catchJumps(e: Evaluation, run: () => State): { state: State; broken: St
       continue;
     }
     const t = { ...j.state, live: true };
-    if (j.kind === "break") broken = broken === undefined ? t : join(broken, t);
-    else state = join(state, t);
+    if (j.kind === "break") broken = join(broken, t);
+    else again = join(again, t);
   }
-  return { state, broken };
+  return { done, broken, again };
+}
+
+function round(e: Evaluation, run: () => State): { state: State; broken: State | undefined } {
+  const { done, broken, again } = catchJumps(e, run);
+  return { state: join(done, again), broken };
 }
 
 /** A loop followed while its end is certain, and then until nothing changes any more. */
@@ -66,24 +79,24 @@ export function loop(
     out = out === undefined ? t : join(out, t);
   };
   let uncertain = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let count = 0; count < ROUNDS; count++) {
     if (e.exhausted || !state.live) break;
     const before = fork(state);
-    const t = test(state);
+    const { done: t, broken, again } = catchJumps(e, () => test(state));
+    leave(broken);
+    // it would be asked again and again
+    leave(again);
     if (t.no) leave(t.yes === t.no ? fork(t.no) : t.no);
     if (t.yes === undefined) return either_(out ?? state);
     if (t.no !== undefined) uncertain++;
-    const r = catchJumps(e, () => {
-      const done = body(t.yes as State);
-      return done;
-    });
+    const r = round(e, () => body(t.yes as State));
     leave(r.broken);
     state = r.state;
     if (!state.live) return either_(out ?? { ...state, live: false });
     if (!update(state)) leave(fork(state));
-    if (round > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t)))
+    if (count > 2 && !state.cwd.texts.every((t) => before.cwd.texts.includes(t)))
       state.cwd = wander(before.cwd, state.cwd);
-    if (uncertain >= 2 || round === ROUNDS - 2) state = widen(before, state);
+    if (uncertain >= 2 || count === ROUNDS - 2) state = widen(before, state);
     if (uncertain >= 3) break;
   }
   leave(state);
@@ -126,7 +139,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
     const chosen = certain ? lists[0]?.words[answer - 1] : undefined;
     if (chosen !== undefined) {
       assignName(e, s, name, known(chosen), {});
-      const r = catchJumps(e, () => runList(e, s, c.body));
+      const r = round(e, () => runList(e, s, c.body));
       return either_(r.broken ? (r.state.live ? join(r.state, r.broken) : r.broken) : r.state);
     }
     const any = lists.flatMap((l) => l.words).reduce<Value>((a, w) => either(a, known(w)), known(""));
@@ -171,13 +184,13 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       const open = width > 1 ? list.words : c.names.map((_, k) => list.words[g * width + k] ?? "");
       const holes = open.some((w) => HOLE.test(w));
       const before = holes ? fork(state) : undefined;
-      const r = catchJumps(e, () => runList(e, state, c.body));
+      const r = round(e, () => runList(e, state, c.body));
       if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
       // a word with a hole may stand for many words, or a pattern for none
       state = before && r.state.live ? widen(before, r.state) : r.state;
       if (before === undefined || !state.live) continue;
       const once = fork(state);
-      const again = catchJumps(e, () => runList(e, state, c.body));
+      const again = round(e, () => runList(e, state, c.body));
       if (again.broken) broken = broken === undefined ? again.broken : join(broken, again.broken);
       state = again.state.live ? widen(once, again.state) : again.state;
     }

@@ -185,7 +185,9 @@ export function names(e: Evaluation, s: State): Names {
       const integer = made || (old?.integer === true && index === undefined);
       const text = (n: number) => (integer ? written(n, old?.base ?? base) : String(n));
       const result = value !== undefined ? known(text(value)) : s.dialect === "zsh" ? unknown(0) : number;
-      const assigned = certain ? result : either(result, valueOfName(e, s, name));
+      // what may be an integer may be a text
+      const plain = perhaps || old?.unsure ? either(result, known(String(value ?? NUMBER))) : result;
+      const assigned = certain ? plain : either(plain, valueOfName(e, s, name));
       const own = (integer || perhaps) && base !== undefined && old?.base === undefined ? { base } : {};
       const attributes =
         made || perhaps

@@ -84,15 +84,14 @@ function perhaps(x: Expanded): Expanded {
   const there = x.values.map((v) => ({ ...v, unset: false })).filter((v) => v.texts.length > 0);
   const certain = x.values.filter((v) => !v.unset);
   const taint = x.values.reduce((all, v) => all | v.taint, 0);
-  return {
-    kind: "either",
-    choices: [
-      { ...x, values: there },
-      { ...x, values: certain },
-      // or with some of them
-      ...(x.values.some((v) => v.many) ? [{ ...x, values: [{ ...unknown(taint), many: true }] }] : []),
-    ],
-  };
+  // lists that differ in length differ at their end
+  const last = x.values.flatMap((v, i) => (v.unset ? [i] : [])).slice(-6);
+  const shorter = last.map((i) =>
+    x.values.slice(0, i).flatMap((v) => (v.texts.length > 0 ? [{ ...v, unset: false }] : [])),
+  );
+  // or with some of what is several
+  const some = x.values.some((v) => v.many) ? [[{ ...unknown(taint), many: true }]] : [];
+  return { kind: "either", choices: [there, ...shorter, certain, ...some].map((values) => ({ ...x, values })) };
 }
 
 /** `${@:0}` counts from `$0`. */
@@ -147,9 +146,11 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
     if (s.dialect === "zsh" && v !== undefined && !v.elements) return one(v.value);
     const values = elementsOf(e, s, name);
     // zsh: a name that is not set is one empty word in quotes
-    if (v === undefined && quoted && values.length === 0 && s.dialect === "zsh" && !p.length) return one(nothing);
     const ordered = s.dialect === "bash" && v?.kind === "associative" ? inSomeOrder(values) : values;
-    return { kind: "many", values: ordered, star: text === "*" };
+    const many: Expanded = { kind: "many", values: ordered, star: text === "*" };
+    const alone = quoted && values.length === 0 && s.dialect === "zsh" && !p.length;
+    if (alone && v === undefined) return one(nothing);
+    return alone && v?.value.unset ? { kind: "either", choices: [many, one(nothing)] } : many;
   }
   if (s.dialect === "zsh" && v?.kind !== "associative") return zshIndexed(e, s, whole(e, s, name), known(text));
   return one(elementOf(e, s, name, text));

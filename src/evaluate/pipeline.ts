@@ -91,7 +91,12 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
     if (i === 0 && !current) shareInput(s, s.descriptors.get(0), end);
     now = end.files;
     if (!final && done.no) fails = true;
-    if (!final) input = outOf(end);
+    // zsh runs no EXIT trap of a builtin that has set it there
+    if (!final)
+      input =
+        s.dialect === "zsh" && part.kind === "simple" && inner.traps.size > 0
+          ? either(known(""), outOf(end))
+          : outOf(end);
     else if (current) {
       for (const t of new Set([done.yes, done.no])) if (t) t.descriptors = new Map(saved.descriptors);
       last = done;

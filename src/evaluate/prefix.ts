@@ -9,7 +9,7 @@ import { specialBuiltins } from "./builtins.ts";
 import { type Evaluation, restoring } from "./context.ts";
 import type { Fields } from "./expand.ts";
 import { join } from "./joining.ts";
-import { after, mayFail, type Outcome } from "./outcome.ts";
+import { after, failing, mayFail, type Outcome } from "./outcome.ts";
 import { giveBack, redirect, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { dispatch, isBuiltin, ZSH_PRECOMMANDS } from "./simple.ts";
@@ -38,9 +38,10 @@ export function withPrefix(
     const { abandoned } = e;
     e.abandoned = [];
     const done = prefixed(e, fork(s), c, fields, arrays);
+    const given = e.abandoned.map((t): State => ({ ...fork(s), files: t.files }));
     e.abandoned = abandoned;
     if (c.redirections.length === 0) shareInput(s, input, after(done));
-    return isolated(s, done);
+    return given.length > 0 ? failing(isolated(s, done), given) : isolated(s, done);
   }
   return prefixed(e, s, c, fields, arrays);
 }

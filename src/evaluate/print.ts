@@ -5,7 +5,7 @@ import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { assignElement, keyIn } from "./elements.ts";
 import { expandText } from "./expand.ts";
@@ -65,7 +65,8 @@ function unescaped(text: string): string {
 export function printf(e: Evaluation, s: State, call: Call): Outcome {
   let args = call.args;
   let target: string | undefined;
-  if (args[0]?.startsWith("-v") && s.dialect !== "sh") {
+  // zsh takes a word with letters that are no options for the format
+  if (s.dialect === "bash" ? args[0]?.startsWith("-v") : s.dialect === "zsh" && /^-v+$/.test(args[0] ?? "")) {
     target = args[0] === "-v" ? args[1] : args[0]?.slice(2);
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }
@@ -86,6 +87,7 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
     s.dialect === "bash" && index !== undefined
       ? assignElement(e, s, name, keyIn(e, s, name, index), value, {})
       : assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
+  if (!fine && s.dialect === "zsh") giveUp(e, s);
   return fine ? ended(s, status) : bad(s);
 }
 

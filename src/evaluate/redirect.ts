@@ -6,7 +6,7 @@ import { type Evaluation, placeOf, step } from "./context.ts";
 import { absolute, advance, contentOf, isMade } from "./descriptors.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { valueOfName } from "./names.ts";
+import { valueOfName, variableOf } from "./names.ts";
 import { globHoles, hasGlob, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
 
@@ -83,8 +83,10 @@ function pipes(s: State): Map<number, Descriptor> {
 /** What copies to several files goes on beside the shell, and ends when nobody reads a pipe among them. */
 const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" } => {
   const all = [a, b].flatMap((d) => (d.kind === "several" ? d.all : [d]));
-  return { kind: "several", all: all.map((d) => (d.kind === "file" ? { ...d, perhaps: true } : d)) };
+  return { kind: "several", all: all.map((d) => (d.kind === "file" ? { ...d, perhaps: true, racing: true } : d)) };
 };
+
+const maybe = (d: Descriptor): Descriptor => (d.kind === "file" ? { ...d, perhaps: true } : d);
 
 /** False when it may fail. */
 export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
@@ -102,7 +104,10 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     const number = known(s.dialect === "bash" ? NUMBER : String(fd));
     // without a command bash forgets the name again, and where it fails it gives no number
     const old = sure ? number : either(number, valueOfName(e, s, name));
-    assignName(e, s, name, alone && s.dialect === "bash" ? { ...old, unset: true } : old, {});
+    // zsh makes it an integer where it is not a text yet
+    const made = s.dialect === "zsh" && variableOf(e, s, name)?.kind !== "scalar";
+    const attributes = made ? { integer: true } : {};
+    assignName(e, s, name, alone && s.dialect === "bash" ? { ...old, unset: true } : old, { attributes });
     return sure;
   }
   return onto(e, s, r, fd);
@@ -159,11 +164,12 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     const from = Number.parseInt(text, 10);
     const found = s.descriptors.get(from);
     s.descriptors.set(fd, found ?? strange(from));
-    if (fd === 2 && found?.kind === "file")
-      s.files.set(found.path, {
-        value: concat(s.files.get(found.path)?.value ?? unknown(0), unknown(0)),
-        from: e.place.text.slice(0, 120),
-      });
+    for (const d of fd === 2 && found ? (found.kind === "several" ? found.all : [found]) : [])
+      if (d.kind === "file")
+        s.files.set(d.path, {
+          value: concat(s.files.get(d.path)?.value ?? unknown(0), unknown(0)),
+          from: e.place.text.slice(0, 120),
+        });
     if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
     return found ? found.kind !== "closed" : from <= 2;
   }
@@ -251,8 +257,8 @@ function open(
       const old = s.files.get(full ?? path);
       const made = complaints ? unknown(0) : known("");
       // a name with a hole may be that of several files
-      const several = HOLE.test(full ?? path) && old !== undefined;
-      const empty = several ? either(old.value, made) : made;
+      const several = alternatives.length > 1 || (HOLE.test(full ?? path) && old !== undefined);
+      const empty = several ? either(old?.value ?? contentOf(e, s, path) ?? known(""), made) : made;
       // what is appended to is made even where a later redirection fails
       const mark = s.files.get(full ?? path);
       const fresh = append && !mark && e.host.kind(full ?? path) === "none";
@@ -262,7 +268,12 @@ function open(
       out.push({ kind: "file", path: full ?? path, append, ...(several ? { perhaps: true } : {}) });
     }
   }
-  if (s.dialect === "zsh" && alternatives.length === 1 && out.length > 1) return { all: [out.reduce(together)], sure };
+  if (out.length < 2) return { all: out, sure };
+  if (alternatives.length === 1) return { all: [out.reduce(together)], sure };
+  // one of them, and nobody knows which
+  if (role === "write") return { all: [{ kind: "several", all: out.map(maybe) }], sure };
+  const values = out.flatMap((d) => (d.kind === "data" ? [d.value] : []));
+  if (values.length === out.length) return { all: [{ kind: "data", value: values.reduce(either) }], sure };
   return { all: out, sure };
 }
 

@@ -185,16 +185,21 @@ function runKind(e: Evaluation, s: State, c: Command): Outcome {
     case "group": {
       const run = (t: State): Outcome => {
         const abandoned = e.abandoned.length;
+        const jumps = e.frames.at(-1)?.jumps ?? [];
+        const before = jumps.length;
         const done = outcomeOfList(e, t, c.body);
         if (!c.always) return done;
         // also when the line is given up in it; the status is that of what stood before
         const { always } = c;
         const behind = (u: State): State => {
           const { status, failure } = u;
-          const end = runList(e, u, always);
+          const from = e.abandoned.length;
+          // what fails in it fails only there
+          const end = [runList(e, u, always), ...e.abandoned.splice(from)].reduce(join);
           return end.live ? Object.assign(end, { status, failure }) : end;
         };
         const given = e.abandoned.slice(abandoned);
+        for (const { state } of jumps.slice(before)) Object.assign(state, behind(state));
         if (given.length > 0 || done.yes === done.no) return either_(behind(given.reduce(join, after(done))));
         return { yes: done.yes && behind(done.yes), no: done.no && behind(done.no) };
       };

@@ -122,6 +122,7 @@ function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: st
   if (atBlanks && !quoted) return one(known(text, taint));
   if (atBlanks && !/^[ \t\n]+$/.test(lookupText(s, "IFS") ?? " ")) return open;
   if (flags.includes("z") && !/^[\w\s./-]*$/.test(text)) return open;
+  if (flags.includes("s") && text === "") return quoted ? one(known("", taint)) : { ...open, values: [] };
   if (flags.includes("s") && (separator === undefined || separator === "")) return open;
   const pieces =
     separator === undefined ? text.split(/[ \t\n]+/) : texts.flatMap((t) => (t as string).split(separator));

@@ -94,7 +94,14 @@ export type Descriptor =
   | { readonly kind: "closed" }
   /** Reading from it gives this. */
   | { readonly kind: "data"; readonly value: Value; readonly piped?: boolean }
-  | { readonly kind: "file"; readonly path: string; readonly append: boolean; readonly perhaps?: boolean }
+  /** `perhaps`: or to another; `racing`: what writes there goes on beside the shell. */
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly append: boolean;
+      readonly perhaps?: boolean;
+      readonly racing?: boolean;
+    }
   /** zsh multios: what is written goes to all, what is read is one after the other. */
   | { readonly kind: "several"; readonly all: readonly Descriptor[] }
   /** A socket: what is written leaves the machine, what is read comes from it. */

@@ -10,7 +10,7 @@ import {
   addQuoted,
   readDoubleParentheses,
   readMath,
-  readParenthesized,
+  readSubstitution,
 } from "./zsh-words.ts";
 
 type Quoting = "bare" | "double";
@@ -34,7 +34,7 @@ export function addDollar(parts: Part[], cursor: Cursor, quoting: Quoting): void
     expect(cursor, "]");
     addArithmetic(parts, cursor, text, start);
   } else if (take(cursor, "(")) {
-    const body = readParenthesized(cursor);
+    const body = readSubstitution(cursor);
     parts.push({ kind: "command", body, inline: false, span: cursorSpan(cursor, start) });
   } else if (take(cursor, "{")) {
     addBraced(parts, cursor, start, quoting);

@@ -217,9 +217,19 @@ function addProcess(parts: Part[], cursor: Cursor): void {
   const start = cursor.at;
   const char = peek(cursor);
   cursor.at += 2;
-  const body = readParenthesized(cursor);
+  const body = readSubstitution(cursor);
   const span = cursorSpan(cursor, start);
   parts.push({ kind: "process", direction: char === "<" ? "<" : char === ">" ? ">" : "=", body, span });
+}
+
+/** A list in parentheses that is expanded: its here-documents end with it. */
+export function readSubstitution(cursor: Cursor): List {
+  const { here } = cursor;
+  cursor.here = [];
+  const body = readParenthesized(cursor);
+  if (cursor.here.length > 0) fail(cursor, "a here-document whose text is not in its substitution");
+  cursor.here = here;
+  return body;
 }
 
 /** The list after an opening parenthesis, and the closing one. */
