@@ -88,7 +88,7 @@ function fileEntry(event: CommandEvent, name: string, dialect: Dialect): Entry {
 }
 
 /** The line has run code of the project before, which makes programs. */
-const isMade = (j: Judge) => [...j.findings.all.values()].some((f) => f.effect === "run");
+const isMade = (j: Judge) => j.findings.kinds.has("run");
 
 /** The shell that runs a text as a program; undefined when none does. Without a first line that says so, the calling shell does it. */
 function shellOf(text: string, caller: Dialect): Dialect | undefined {

@@ -20,7 +20,7 @@ export interface Said {
 /** Effects that are never asked about. */
 export const hostile: ReadonlySet<Effect> = new Set(["destroy", "hijack", "exfiltrate", "disarm"]);
 
-/** More than this is not read by anyone. */
+/** More than this is not read by anyone: what is then said is kept only if it is of a kind that was not. */
 const MAX_FINDINGS = 200;
 
 /** A command that the line would run, as it would run it. */
@@ -49,12 +49,14 @@ export interface Listed {
 
 export interface Findings {
   readonly all: Map<string, Finding>;
+  /** Their effects, each with the rules and targets it has: by these a person says yes. */
+  readonly kinds: Map<Effect, Set<string>>;
   readonly commands: Ran[];
   readonly listed: Listed[];
 }
 
 export function createFindings(): Findings {
-  return { all: new Map(), commands: [], listed: [] };
+  return { all: new Map(), kinds: new Map(), commands: [], listed: [] };
 }
 
 const MAX_COMMANDS = 500;
@@ -80,9 +82,15 @@ function counts(effect: Effect, place: Place): boolean {
 
 export function say(findings: Findings, place: Place, said: Said): void {
   if (said.effect === "observe" || !counts(said.effect, place)) return;
+  const kind = `${said.rule}\0${said.target ?? ""}`;
+  const kinds = findings.kinds.get(said.effect);
+  if (findings.all.size >= MAX_FINDINGS && kinds?.has(kind) && !hostile.has(said.effect)) return;
   const text = said.text ?? place.text;
-  const key = `${said.rule}\0${said.effect}\0${text}`;
-  if (findings.all.has(key) || (findings.all.size >= MAX_FINDINGS && !hostile.has(said.effect))) return;
+  // a long line may have many findings
+  const key = `${said.rule}\0${said.effect}\0${text.length}\0${text.slice(0, 400)}`;
+  if (findings.all.has(key)) return;
+  if (kinds === undefined) findings.kinds.set(said.effect, new Set([kind]));
+  else kinds.add(kind);
   const last = place.via.at(-1);
   const way = last === undefined ? "" : ` (in ${last})`;
   findings.all.set(key, {
