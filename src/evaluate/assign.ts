@@ -4,8 +4,16 @@ import type { Variable } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Word } from "../syntax/tree.ts";
 import { arithmetic, baseOf, written } from "./arithmetic.ts";
-import { type Evaluation, giveUp, placeOf } from "./context.ts";
-import { assignElement, elementsOf, keyText, scalarOf, specialElements, tiedElements } from "./elements.ts";
+import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
+import {
+  assignElement,
+  ELEMENTS_A_STEP,
+  elementsOf,
+  keyText,
+  scalarOf,
+  specialElements,
+  tiedElements,
+} from "./elements.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { textsOf } from "./fields.ts";
 import { hooksListed } from "./hooks.ts";
@@ -393,6 +401,7 @@ export function assignment(
         });
       }
       const previous = a.append ? [...(old?.elements ?? (old ? [["0", old.value] as const] : []))] : [];
+      step(e, previous.length / ELEMENTS_A_STEP);
       const associative = old?.kind === "associative";
       if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");
       const own = elementsOf(e, s, a.value, associative, previous.length);

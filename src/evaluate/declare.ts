@@ -115,7 +115,7 @@ export function exportFunction(e: Evaluation, s: State, name: string): void {
 /** zsh `typeset -m PATTERN`: every name that fits. */
 function matching(e: Evaluation, s: State, f: Flags): string[] {
   if (f.off.has("x")) for (const pattern of f.operands) e.host.removed(e.place, pattern);
-  return f.operands.flatMap((pattern) => namesLike(s, pattern));
+  return f.operands.flatMap((pattern) => namesLike(e, s, pattern));
 }
 
 /** zsh `typeset -T SCALAR array [separator]`. */

@@ -30,7 +30,7 @@ export function absolute(s: State, path: string): string[] {
 
 /** Where a symbolic link that this session made leads. */
 export function linkOf(s: State, path: string): string | undefined {
-  if (s.files.size === 0) return undefined;
+  if (s.files.isBare()) return undefined;
   const mark = absolute(s, path).map((p) => s.files.get(p)?.value.texts[0]);
   return mark.map((t) => /^link:(.*)$/s.exec(t ?? "")?.[1]).find((t) => t !== undefined);
 }
@@ -65,7 +65,7 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
 
 /** The directory that came from outside as a whole and that holds a path. */
 export function treeOf(s: State, path: string): FileMark | undefined {
-  if (s.files.size === 0) return undefined;
+  if (s.files.isBare()) return undefined;
   for (const full of absolute(s, path).map(tidy))
     for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1)) {
       const mark = s.files.get(full.slice(0, at));
@@ -78,7 +78,7 @@ export function treeOf(s: State, path: string): FileMark | undefined {
 
 /** The session made the file, or a directory above it. */
 export function isMade(s: State, path: string): boolean {
-  if (s.files.size === 0) return false;
+  if (s.files.isBare()) return false;
   return absolute(s, path)
     .map(tidy)
     .every((full) => {

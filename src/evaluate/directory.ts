@@ -3,7 +3,7 @@
 import { from } from "../session/path.ts";
 import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, step } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { valueOfName } from "./names.ts";
 import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
@@ -64,6 +64,9 @@ function besides(e: Evaluation, s: State, target: Value): Value {
     .reduce(either, target);
 }
 
+/** No system takes a longer one; a shell may still go there step by step. */
+const PATH_MAX = 4_096;
+
 /** Moves where `target` says. Where the directory is not there for certain, staying put is the other outcome. */
 function go(e: Evaluation, s: State, target: Value): Outcome {
   let certain = !target.unset;
@@ -71,7 +74,8 @@ function go(e: Evaluation, s: State, target: Value): Outcome {
   for (const t of target.texts)
     for (const base of s.cwd.texts) {
       // it may begin at the root
-      const path = t === "" ? base : t.startsWith(ANY) ? t : from(base, t);
+      const named = t === "" ? base : t.startsWith(ANY) ? t : from(base, t);
+      const path = named.length > PATH_MAX ? ANY : named;
       if (HOLE.test(path) || !steps(base, t).every((d) => e.host.kind(d) === "directory")) certain = false;
       moved = moved === undefined ? known(path) : either(moved, known(path));
     }
@@ -96,6 +100,7 @@ function steps(base: string, path: string): string[] {
 }
 
 export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
+  step(e, s.stack.length / 16);
   const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
   const here = s.cwd;
   if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);

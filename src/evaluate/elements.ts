@@ -2,10 +2,10 @@ import { ANY, concat, either, known, nothing, textOf, unknown, type Value } from
 import type { ArrayLiteral } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName, type How, MAX_ELEMENTS, TIED } from "./assign.ts";
-import { type Evaluation, giveUp } from "./context.ts";
+import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { names, variableOf } from "./names.ts";
+import { highestOf, names, variableOf } from "./names.ts";
 import { assignSpecial } from "./special-arrays.ts";
 import type { State } from "./state.ts";
 import { zshPairs } from "./zsh-pairs.ts";
@@ -72,7 +72,7 @@ export function elementsOf(
   }
   if (associative) return out;
   const ordered = inOrder(out);
-  const last = Math.max(-1, ...[...ordered.keys()].map(Number));
+  const last = highestOf(ordered);
   // zsh fills what is left out
   if (s.dialect === "zsh" && last < MAX_ELEMENTS)
     for (let i = start; i < last; i++) if (!ordered.has(String(i))) ordered.set(String(i), known(""));
@@ -117,6 +117,9 @@ export function tiedElements(e: Evaluation, s: State, name: string): Value[] {
   return text === undefined || text === "" ? [] : text.split(":").map((t) => known(t));
 }
 
+/** Each assignment to an element makes the array anew. */
+export const ELEMENTS_A_STEP = 32;
+
 /** `name[index]=value`. */
 export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
   const old = variableOf(e, s, name);
@@ -124,6 +127,7 @@ export function assignElement(e: Evaluation, s: State, name: string, index: stri
   if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");
   if (s.dialect === "zsh" && !associative) return assignZshElement(e, s, name, index, value, how);
   const elements = new Map(old?.elements ?? (old && !old.value.unset ? [["0", old.value] as const] : []));
+  step(e, elements.size / ELEMENTS_A_STEP);
   const key = associative ? index : keyOf(e, s, index, elements);
   if (key === undefined || (associative && index === "" && s.dialect === "bash")) {
     giveUp(e, s);
@@ -152,7 +156,7 @@ function keyOf(e: Evaluation, s: State, index: string, elements: ReadonlyMap<str
   const n = arithmetic(index, names(e, s));
   if (n === undefined) return ANY;
   if (n >= 0) return String(n);
-  const at = Math.max(-1, ...[...elements.keys()].map(Number)) + 1 + n;
+  const at = highestOf(elements) + 1 + n;
   return at < 0 ? undefined : String(at);
 }
 
@@ -170,6 +174,7 @@ function assignZshElement(e: Evaluation, s: State, name: string, index: string, 
     return assignName(e, s, name, only ? value : unknown(value.taint), { ...how, append: false });
   }
   const list = [...(old?.elements?.values() ?? [])];
+  step(e, list.length / ELEMENTS_A_STEP);
   if (n === undefined || n === 0 || n < -list.length || n > list.length + 256) {
     giveUp(e, s);
     const some = [...list, value].reduce((a, b) => either(a, b));

@@ -225,9 +225,13 @@ export function elementOf(e: Evaluation, s: State, name: string, index: string):
   const all = [...v.elements.values()];
   if (n !== undefined && n >= 0 && all.some((x) => x.many)) return among(all, n) ?? all[n] ?? nothing;
   if (n === undefined || v.elements.has(ANY) || all.some((x) => x.many)) return either(anyOf(v.elements), nothing);
-  const highest = Math.max(-1, ...[...v.elements.keys()].map(Number));
+  const highest = highestOf(v.elements);
   return v.elements.get(String(n < 0 ? highest + 1 + n : n)) ?? nothing;
 }
+
+/** The highest number among the keys of an array. */
+export const highestOf = (elements: ReadonlyMap<string, Value>): number =>
+  [...elements.keys()].reduce((highest, key) => Math.max(highest, Number(key)), -1);
 
 /** zsh counts from 1, takes ranges, and subscripts a scalar by character. */
 function zshElement(e: Evaluation, s: State, name: string, v: Variable | undefined, index: string): Value {

@@ -13,7 +13,7 @@ import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { dispatch, type Request } from "./simple.ts";
-import { changedNames, fork, lookup, outOf, type State } from "./state.ts";
+import { changedNames, changedNamesThat, fork, lookup, outOf, type State } from "./state.ts";
 import { apart } from "./traps.ts";
 
 /** A program: the host says what it does, and what it runs is evaluated in a child. */
@@ -39,7 +39,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     piped: input?.kind === "data" && input.piped === true,
     dialect: s.dialect,
     builtin,
-    inherited: () => inherited(s),
+    inherited: (which) => inherited(e, s, which),
     variable: (name) => lookupInherited(s, name),
     content: (path) => contentOf(e, s, path),
     link: (path) => linkOf(s, path),
@@ -51,12 +51,21 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
   };
 }
 
-function* inherited(s: State): Iterable<readonly [string, Variable]> {
-  for (const name of changedNames(s)) {
+function* inherited(e: Evaluation, s: State, which?: (name: string) => boolean): Iterable<readonly [string, Variable]> {
+  for (const name of which ? changedNamesThat(s, which) : everyChanged(e, s)) {
     const v = lookupInherited(s, name);
     if (v && v.origin.kind !== "start" && inheritable(v)) yield [name, v];
   }
 }
+
+/** Where a command is told of all names, a line of many commands and names is work. */
+function everyChanged(e: Evaluation, s: State): readonly string[] {
+  const names = [...changedNames(s)];
+  step(e, names.length / NAMES_A_STEP);
+  return names;
+}
+
+const NAMES_A_STEP = 64;
 
 function consequences(
   e: Evaluation,
@@ -114,7 +123,7 @@ export function enter(e: Evaluation, s: State, entry: Entry): Value {
     e.host.opaque(e.place, "a command inside a command, deeper than heed follows");
     return unknown();
   }
-  const inner = childOf(s, entry);
+  const inner = childOf(e, s, entry);
   const saved = { place: e.place, text: e.text, nested: e.nested };
   e.depth++;
   e.place = { ...e.place, via: [...e.place.via, entry.label], elsewhere: farther(e.place.elsewhere, entry.elsewhere) };
@@ -176,11 +185,11 @@ function assignEntry(e: Evaluation, s: State, name: string, text: string): void 
   e.host.assign({ place: e.place, name, value: v.value, exported: true, cwd: s.cwd });
 }
 
-function childOf(s: State, entry: Entry): State {
+function childOf(e: Evaluation, s: State, entry: Entry): State {
   const inner = fork(s);
   const shell = entry.kind !== "argv";
   const cleared = entry.clear;
-  for (const name of changedNames(s)) {
+  for (const name of everyChanged(e, s)) {
     const v = lookupInherited(s, name);
     if (v === undefined || cleared || v.exported === false || entry.unset.includes(name)) inner.globals.set(name, null);
     else inner.globals.set(name, v);

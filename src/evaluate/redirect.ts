@@ -18,7 +18,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
   const piped = multiple ? pipes(s) : new Map<number, Descriptor>();
   const before = new Map(s.descriptors);
   for (const r of redirections) {
-    if (!step(e)) return false;
+    if (!step(e, 1 + s.descriptors.size / 16)) return false;
     const saved = e.place;
     const abandoned = e.abandoned;
     e.place = placeOf(e, r.span);

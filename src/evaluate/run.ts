@@ -47,7 +47,7 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
   const whole = s.dialect === "bash" && given.kind === "incomplete" ? endingDocuments(text, given.reason, s) : text;
   const tree = whole === text ? given : readAgain(whole, s);
   const saved = { place: e.place, text: e.text, nested: e.nested, aliases: e.aliases };
-  e.aliases = new Map(s.aliases);
+  e.aliases = s.aliases.copy();
   e.place = { ...e.place, via: [...e.place.via, label], inFile: e.place.inFile ?? inFile };
   e.text = whole;
   e.nested = true;

@@ -1,7 +1,7 @@
 /** The shell's state while a line is evaluated: mutable, forked for subshells and branches, joined after them. */
 
 import { textsIn } from "../session/alternatives.ts";
-import { type LayeredMap, layered } from "../session/layers.ts";
+import { keysThat, type LayeredMap, layered } from "../session/layers.ts";
 import type { Descriptor, FileMark, Session, Variable } from "../session/session.ts";
 import { known, unknown, type Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
@@ -176,6 +176,12 @@ export function* changedNames(s: State): Iterable<string> {
         yield name;
       }
   for (const name of s.session.changed) if (!seen.has(name)) yield name;
+}
+
+/** Those of them that pass a test, which is always the same function: every command asks. */
+export function changedNamesThat(s: State, test: (name: string) => boolean): ReadonlySet<string> {
+  const frames = [s.globals, ...s.locals.map((l) => l.names)];
+  return new Set([...frames.flatMap((frame) => frame.keysThat(test)), ...keysThat(s.session.changed, test)]);
 }
 
 /** What has been printed. */

@@ -3,10 +3,10 @@
 import { ANY, either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
-import { type Evaluation, giveUp } from "./context.ts";
+import { type Evaluation, giveUp, step } from "./context.ts";
 import { keyIn, scalarOf } from "./elements.ts";
 import { flavorOf } from "./match.ts";
-import { isOpen, names } from "./names.ts";
+import { highestOf, isOpen, names } from "./names.ts";
 import { bad, type Outcome, ok } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { isSpecialArray } from "./special-arrays.ts";
@@ -30,7 +30,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     if (patterns) {
-      for (const each of namesLike(s, a)) frameOf(s, each).set(each, null);
+      for (const each of namesLike(e, s, a)) frameOf(s, each).set(each, null);
       continue;
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
@@ -79,7 +79,7 @@ function unsetElement(e: Evaluation, s: State, name: string, index: string): boo
   if (!v.elements) return s.dialect === "zsh" || n === 0;
   if (index === "" && s.dialect === "bash") return true;
   const elements = new Map(all && s.dialect === "bash" ? [] : v.elements);
-  const highest = Math.max(-1, ...[...elements.keys()].map(Number));
+  const highest = highestOf(elements);
   // zsh: what stands from here to there becomes one empty element
   const range = s.dialect === "zsh" && !keyed ? (all ? ["1", "-1"] : index.split(",")) : [];
   if (range.length === 2 && v.elements) {
@@ -116,7 +116,9 @@ export function nameBehind(s: State, name: string): string {
 }
 
 /** Names of variables that fit a pattern. */
-export function namesLike(s: State, pattern: string): string[] {
+export function namesLike(e: Evaluation, s: State, pattern: string): string[] {
   const fits = (name: string) => matches(pattern, name, flavorOf(s)) !== false && lookup(s, name) !== undefined;
-  return [...new Set([...changedNames(s), ...s.session.variables.keys()])].filter(fits);
+  const names = new Set([...changedNames(s), ...s.session.variables.keys()]);
+  step(e, names.size / 16);
+  return [...names].filter(fits);
 }

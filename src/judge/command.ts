@@ -53,7 +53,8 @@ export function judgeCommand(judge: Judge, event: CommandEvent): Consequence {
   }
   // The working directory that its flags give is where the rest is meant.
   const directories = directoriesOf(invocation, event);
-  const context: Context = { j, event, i: invocation, directories };
+  const names = invocation.uses.filter((u) => u.role === "names" && !HOLE.test(u.text)).map((u) => u.text);
+  const context: Context = { j, event, i: invocation, directories, names };
   if (!invocation.help) {
     for (const u of invocation.unknown) unknownWord(j, event, invocation, u);
     for (const claim of invocation.claims) judgeClaim(j, event, invocation, claim, directories);

@@ -84,11 +84,13 @@ export function consequenceOf(
   const targets = i.uses.filter((u) => u.role === "write" || u.role === "move-target");
   const sources = i.uses.filter((u) => READING.has(u.role));
   const stdin = event.stdin ?? nothing;
+  const builtHere = targets.length > 0 && isMadeHere(j, i, directories) ? BUILT : 0;
+  const sourceTaint = targets.length > 0 ? sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0) : 0;
   for (const target of targets) {
     if (target.text === "-" || HOLE.test(target.text.replace(FRESH, "")) || i.dry) continue;
     for (const d of directories) {
       const path = from(d, target.text);
-      const made = resolve(path, d, j.world).place === "temp" && isMadeHere(j, i, directories) ? BUILT : 0;
+      const made = resolve(path, d, j.world).place === "temp" ? builtHere : 0;
       const into = j.world.kind(path) === "directory" || target.text.endsWith("/");
       if (into) writes.push(...savedBelow(event, i, path));
       if (into)
@@ -130,15 +132,15 @@ export function consequenceOf(
               : {
                   texts: [ANY],
                   unset: false,
-                  taint:
-                    output.taint | stdin.taint | sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0) | made,
+                  taint: output.taint | stdin.taint | sourceTaint | made,
                 },
           from: event.place.text.slice(0, 120),
         });
     }
   }
+  const others = i.uses.filter((u) => READING.has(u.role) && u.role !== "edit");
   for (const use of i.dry ? [] : i.uses.filter((u) => u.role === "edit"))
-    writes.push(...edited(j, event, i, use, directories));
+    writes.push(...edited(j, event, use, others, directories));
   if (!i.dry && i.claims.some((c) => c.effect === "edit")) {
     for (const d of directories) writes.push(...savedBelow(event, i, d));
   }
@@ -153,12 +155,11 @@ export function consequenceOf(
 function edited(
   j: Judge,
   event: CommandEvent,
-  i: Invocation,
   use: Use,
+  others: readonly Use[],
   directories: readonly string[],
 ): Consequence["writes"] {
   if (HOLE.test(use.text.replace(FRESH, ""))) return [];
-  const others = i.uses.filter((u) => READING.has(u.role) && u.role !== "edit");
   const old = event.made(use.text) ? event.content(use.text) : undefined;
   // what others are put into need not have been there
   const own = others.length > 0 ? (old?.taint ?? 0) & MARKS : contentTaint(j, event, use.text);

@@ -11,6 +11,8 @@ export interface Context {
   readonly i: Invocation;
   /** Where the command works: the shell's directories, changed by its `cd` flags. */
   readonly directories: readonly string[];
+  /** Names that a search looks for. */
+  readonly names: readonly string[];
 }
 
 export function sayOf({ j, event }: Context, said: Said): void {

@@ -16,7 +16,7 @@ export function paths(c: Context, role: PathRole, text: string, directories = c.
     elsewhere(c, role, text);
     return;
   }
-  const names = role === "delete" ? namesOf(c.i) : [];
+  const names = role === "delete" ? c.names : [];
   for (const directory of directories) {
     if (names.length > 0 && deletedBelow(c, text, directory, names)) continue;
     one(c, role, text, directory);
@@ -36,8 +36,6 @@ function one(c: Context, role: PathRole, text: string, directory: string): void 
   const mild = found.effect === "edit" || found.effect === "remove";
   sayOf(c, { ...found, because: mild ? `${c.i.because}: ${found.because}` : found.because });
 }
-
-const namesOf = (i: Invocation) => i.uses.filter((u) => u.role === "names" && !HOLE.test(u.text)).map((u) => u.text);
 
 /** A search that deletes what it finds by name inside the project: what would be lost is looked up. */
 function deletedBelow(c: Context, root: string, directory: string, names: readonly string[]): boolean {

@@ -25,7 +25,7 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
 
 /** What a command would inherit of what changed since the session began. */
 export function judgeInherited(j: Judge, event: CommandEvent): void {
-  for (const [name, variable] of event.inherited()) {
+  for (const [name, variable] of event.inherited(j.tables.isListed)) {
     const row = j.tables.variable(name);
     if (row === undefined) continue;
     noteListed(j.findings, event.place, name, variable.value, variable.origin);

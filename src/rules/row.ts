@@ -161,6 +161,8 @@ export interface Tables {
   program(name: string): Row | undefined;
   /** The entry for a variable name: exact before `*`. */
   variable(name: string): EnvRow | undefined;
+  /** Whether there is an entry. Always the same function. */
+  readonly isListed: (name: string) => boolean;
   /** Every listed name (patterns included), sorted. */
   variables(): readonly string[];
   programs(): readonly string[];

@@ -57,7 +57,7 @@ interface Pattern {
   readonly row: EnvRow;
 }
 
-function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "variables"> {
+function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "isListed" | "variables"> {
   const exact = new Map(rows.flatMap((row) => [row.name, ...(row.also ?? [])].map((name) => [name, row] as const)));
   // The pattern that says most of a name comes first, so that its entry is the one that counts.
   const patterns: readonly Pattern[] = [...exact]
@@ -68,13 +68,11 @@ function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "var
       return { prefix: name.slice(0, star), suffix: name.slice(star + 1), row };
     });
   const names = sorted([...exact.keys()]);
-  return {
-    variable: (name) =>
-      exact.get(name) ??
-      patterns.find(
-        ({ prefix, suffix }) =>
-          name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
-      )?.row,
-    variables: () => names,
-  };
+  const variable = (name: string): EnvRow | undefined =>
+    exact.get(name) ??
+    patterns.find(
+      ({ prefix, suffix }) =>
+        name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
+    )?.row;
+  return { variable, isListed: (name) => variable(name) !== undefined, variables: () => names };
 }

@@ -36,8 +36,8 @@ export interface CommandEvent {
   readonly dialect: Dialect;
   /** A builtin that evaluation does not model: it sees no environment change and starts no process. */
   readonly builtin: boolean;
-  /** Exported names that did not come with the session and that the command would inherit. */
-  inherited(): Iterable<readonly [string, Variable]>;
+  /** Exported names that did not come with the session and that the command would inherit; those that pass `which`, the same function each time. */
+  inherited(which?: (name: string) => boolean): Iterable<readonly [string, Variable]>;
   variable(name: string): Variable | undefined;
   /** What is known of a file's content: written by this session or readable now. */
   content(path: string): Value | undefined;

@@ -3,6 +3,9 @@
 /** A name that a lower layer has and this one takes away. */
 const GONE = Symbol("gone");
 
+/** Always answers the same for a key, and is the same function for the same question. */
+type Test = (key: string) => boolean;
+
 interface Layer<V> {
   readonly own: ReadonlyMap<string, V | typeof GONE>;
   readonly below: Layer<V> | undefined;
@@ -16,6 +19,10 @@ export interface LayeredMap<V> extends ReadonlyMap<string, V> {
   differing(other: LayeredMap<V>): Set<string>;
   /** The layers beneath what was set last. */
   layers(): Layer<V> | undefined;
+  /** Whether nothing was ever set in it; its size would have to be counted. */
+  isBare(): boolean;
+  /** Keys that pass a test, some of them perhaps deleted again. What copies share is tested once. */
+  keysThat(test: Test): readonly string[];
   /** What is written of it. */
   toJSON(): ReadonlyMap<string, V>;
 }
@@ -95,6 +102,17 @@ function differing<V>(a: Layer<V> | undefined, b: Layer<V> | undefined): Set<str
   return keys;
 }
 
+const tested = new WeakMap<Test, WeakMap<object, readonly string[]>>();
+
+/** Keys that pass a test, of something that does not change: they are tested once. */
+export function keysThat(from: { keys(): Iterable<string> }, test: Test): readonly string[] {
+  const known = tested.get(test) ?? new WeakMap<object, readonly string[]>();
+  tested.set(test, known);
+  const keys = known.get(from) ?? [...from.keys()].filter(test);
+  known.set(from, keys);
+  return keys;
+}
+
 type Methods<V> = LayeredMap<V> & ThisType<Layered<V>>;
 
 /** Shared by all, since a shell's state is copied at every branch of a line. */
@@ -123,6 +141,15 @@ function methodsOf<V>(): Methods<V> {
     },
     layers() {
       return settle(this);
+    },
+    isBare() {
+      return this.own === undefined && this.below === undefined;
+    },
+    keysThat(test) {
+      const keys: string[] = [];
+      for (let layer = settle(this); layer !== undefined; layer = layer.below)
+        for (const key of keysThat(layer.own, test)) keys.push(key);
+      return keys;
     },
     get size() {
       return flat(this).size;

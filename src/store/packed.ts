@@ -92,6 +92,7 @@ export function packedTables(bytes: ArrayBufferLike): Tables {
       return names;
     },
     variable: (name) => variableTables().variable(name),
+    isListed: (name) => variableTables().isListed(name),
     variables: () => variableTables().variables(),
     broken: undefined,
   };

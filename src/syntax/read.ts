@@ -15,6 +15,7 @@ export function read(text: string, dialect: Dialect, options: ReadOptions = {}):
   const span = { start: 0, end: text.length };
   const refuse = (reason: string): Parsed => ({ kind: "unreadable", body: opaqueList(reason, span), reason, span });
   if (text.length > MAX_LENGTH) return refuse("longer than one megabyte");
+  if (hasManyDocuments(text)) return refuse("more here-documents on a line than heed reads");
   const plain = options.holes || text.isWellFormed() ? text : text.toWellFormed();
   const reading = openReading(plain, dialect, options.extglob === true);
   try {
@@ -24,6 +25,12 @@ export function read(text: string, dialect: Dialect, options: ReadOptions = {}):
     return refuse(error instanceof RangeError ? "nested too deeply" : "a text the parser fails on");
   }
 }
+
+/** The parser looks through all here-documents of a line for each of them. */
+const MAX_DOCUMENTS = 1_000;
+
+const hasManyDocuments = (text: string) =>
+  text.length > MAX_DOCUMENTS && text.split("\n").some((line) => line.split("<<").length > MAX_DOCUMENTS);
 
 function readBash(reading: Reading): List {
   const script = parse(reading.source);

@@ -41,6 +41,22 @@ const endless: { readonly [what: string]: string } = {
   "jumps between directories": again("cd a || cd b;", 3_000),
   "lines of a file": `while read -r a; do b=$b$a; done <<< "${again("x\n", 10_000)}"`,
   "names without end": many(20_000, (i) => `export V${i}=x`, ";"),
+  "a name in every branch": many(20_000, (i) => `if x; then V${i}=a; fi`, ";"),
+  "names that every make is given": `${many(5_000, (i) => `export V${i}=x`, ";")};${again("make;", 5_000)}`,
+  "names that every shell is given": `${many(5_000, (i) => `export V${i}=x`, ";")};${again("bash -c x;", 5_000)}`,
+  "names by their beginning": `${many(5_000, (i) => `V${i}=x`, ";")};${again(": ${!V*};", 5_000)}`,
+  "an array by its elements": many(20_000, (i) => `a[${i}]=x`, ";"),
+  "keys without end": `declare -A a;${many(20_000, (i) => `a[k${i}]=x`, ";")}`,
+  "an array that grows": `${again("a+=(x);", 30_000)}x "\${a[@]}"`,
+  "an array of many words": `a=(${again("x ", 200_000)}); x "\${a[@]}"`,
+  "aliases, each used": `${many(10_000, (i) => `alias a${i}=x`, "\n")}\n${many(10_000, (i) => `a${i}`, "\n")}`,
+  "directories on the stack": again("pushd a;", 30_000),
+  "open descriptors": many(20_000, (i) => `exec ${i + 3}>f${i}`, ";"),
+  "substitutions as files": again("cat <(x);", 20_000),
+  "here-documents on a line": `cat ${many(30_000, (i) => `<<E${i}`, " ")}\n${many(30_000, (i) => `x\nE${i}\n`)}`,
+  "files to delete": `rm ${many(20_000, (i) => `f${i}`, " ")}`,
+  "files to edit": `sed -i s/a/b/ ${many(20_000, (i) => `f${i}`, " ")}`,
+  "flags nobody knows": `git log ${many(20_000, (i) => `--f${i}`, " ")}`,
   "code of another language": `python3 -c '${again("f(", 20_000)}'; awk '${again("(", 20_000)}'; node -e '${again("{", 20_000)}'; perl -e '${again("(", 20_000)}'`,
 };
 
@@ -53,3 +69,11 @@ test.each(Object.entries(endless).flatMap(([what, line]) => dialects.map((d) => 
     expect(verdict).not.toBe("allow");
   },
 );
+
+test("what is asked about is found behind any number of harmless things", () => {
+  const writes = many(300, (i) => `echo x >f${i}`, ";");
+  expect(judge([writes], "bash").verdict).toBe("allow");
+  expect(judge([`${writes};npm publish`], "bash").verdict).toBe("ask");
+  const pushes = many(300, (i) => `git push a${i}`, ";");
+  expect(judge([`${pushes};npm publish`], "bash").findings.some((f) => f.rule === "npm-publish")).toBe(true);
+});
