@@ -158,6 +158,10 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     if (s.dialect !== "bash") giveUp(e, s);
     return false;
   }
+  if (s.dialect === "zsh" && m?.[2] === "") {
+    giveUp(e, s);
+    return false;
+  }
   const append = m?.[3] === "+=";
   if (append && s.dialect !== "bash") return false;
   const how = howOf(s, call.name, f, name);
@@ -265,7 +269,9 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
           : inherits === true
             ? true
             : local
-              ? !!s.options.has("allexport")
+              ? s.dialect === "zsh" && localFrame(s).has(name)
+                ? undefined
+                : !!s.options.has("allexport")
               : undefined;
   const attributes = {
     ...(f.on.has("i") && { integer: true, ...(f.number === undefined ? {} : { base: f.number }) }),

@@ -35,7 +35,7 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
   const arg = args[0];
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
   if (args.length > 1 && s.dialect === "bash") return bad(s);
-  if (arg === "-") {
+  if (arg === "-" && args.length === 1) {
     const done = go(e, s, s.previous);
     // it says where it went
     if (s.dialect !== "zsh" && done.yes && done.yes !== done.no)

@@ -202,13 +202,18 @@ function withFiles(s: State, ended: State): State {
 function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
   const out = new Set([...a, ...b]);
   for (const name of UNSURE) if (a.has(name) !== b.has(name)) out.add(perhapsOn(name));
-  // a pattern may also be text
-  if (a.has("noglob") !== b.has("noglob")) out.delete("noglob");
+  if (WORDS.some((name) => a.has(name) !== b.has(name))) out.add(perhapsOn("words"));
   return out;
 }
 
 /** Options for which it counts that only one of the paths has them. */
 const UNSURE = ["allexport", "keyword", "nobraceexpand", "noglob"];
+
+/** zsh: options that change what words and numbers stand for. */
+const WORDS =
+  "shwordsplit globsubst ksharrays octalzeroes cprecedences rcexpandparam braceccl globassign magicequalsubst ignorebraces nomultios posixbuiltins nullglob cshnullglob nonomatch extendedglob".split(
+    " ",
+  );
 
 /** Only one of the paths has the option. */
 export const perhapsOn = (option: string): string => `\0perhaps ${option}`;

@@ -239,7 +239,9 @@ const EMPTIED: Expanded = { kind: "one", value: known("") };
 function settledFully(e: Evaluation, s: State, x: Expanded): Expanded {
   if (x.kind === "either") return { ...x, choices: x.choices.map((c) => settled(e, s, c)) };
   if (x.kind !== "word") return x;
-  const part = x.word.parts.length === 1 ? x.word.parts[0] : undefined;
+  const only = x.word.parts.length === 1 ? x.word.parts[0] : undefined;
+  // quotes inside these quotes
+  const part = only?.kind === "double" && only.parts.length === 1 ? only.parts[0] : only;
   if (part?.kind === "parameter") return settled(e, s, parameter(e, s, part, true));
   return { kind: "one", value: expandValue(e, s, x.word) };
 }

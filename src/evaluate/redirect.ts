@@ -100,8 +100,8 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     while (s.descriptors.has(fd)) fd++;
     e.descriptors.set(name, fd);
     const sure = onto(e, s, r, fd);
-    // nobody knows what bash keeps open for itself
-    const number = known(s.dialect === "bash" ? NUMBER : String(fd));
+    // nobody knows what the shell keeps open for itself
+    const number = known(NUMBER);
     // without a command bash forgets the name again, and where it fails it gives no number
     const old = sure ? number : either(number, valueOfName(e, s, name));
     // zsh makes it an integer where it is not a text yet

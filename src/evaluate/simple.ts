@@ -38,6 +38,7 @@ export function runSimple(e: Evaluation, s: State, c: Simple): Outcome {
 
 function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
   const abandoned = e.abandoned.length;
+  if (s.options.has(perhapsOn("words"))) e.host.opaque(e.place, "an option that may change what words stand for");
   if (s.traps.size > 0) beforeCommand(e, s);
   const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
   if (s.traps.size > 0) afterCommand(e, done);

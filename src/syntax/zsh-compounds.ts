@@ -194,6 +194,7 @@ function readFor(
   }
   if (names.length === 0) fail(cursor, "expected a name to loop over");
   let words: Word[] | undefined;
+  if (startsWith(cursor, "()")) fail(cursor, "parentheses with nothing in them");
   if (take(cursor, "(")) words = readWordList(cursor, true);
   else {
     skipNewlines(cursor);
