@@ -132,7 +132,12 @@ export function consequenceOf(
               : {
                   texts: [ANY],
                   unset: false,
-                  taint: output.taint | stdin.taint | sourceTaint | made,
+                  taint:
+                    (i.network && i.uses.some((u) => u.role === "url") ? NETWORK : 0) |
+                    output.taint |
+                    stdin.taint |
+                    sourceTaint |
+                    made,
                 },
           from: event.place.text.slice(0, 120),
         });
@@ -195,8 +200,10 @@ function savedBelow(event: CommandEvent, i: Invocation, directory: string): Cons
   return i.uses.flatMap((u) => {
     if (u.role !== "url" || !(i.network || i.stdout === "fetched")) return [];
     const name = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*\/(?:[^?#]*\/)?([^/?#]+)/i.exec(u.text)?.[1];
-    if (name === undefined || HOLE.test(name)) return [];
-    return [{ path: from(directory, name), value: unknown(NETWORK | OUTSIDE), from: event.place.text.slice(0, 120) }];
+    // `?` in an address may be taken for a pattern
+    const saved = name?.split(HOLE)[0] ?? "";
+    if (saved === "" || saved === "." || saved === "..") return [];
+    return [{ path: from(directory, saved), value: unknown(NETWORK | OUTSIDE), from: event.place.text.slice(0, 120) }];
   });
 }
 

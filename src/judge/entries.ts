@@ -57,6 +57,9 @@ export function entriesOf(c: Context): Entry[] {
     out.push(line(event, base, operands.map((u) => u.text).join(" "), taintOf(event, operands), label, shell, []));
   for (const u of commands)
     if (u.flag !== undefined) out.push(line(event, base, u.text, taintOf(event, [u]), label, shell, []));
+  for (const u of commands)
+    if (u.text.trimStart().startsWith(ANY) && taintOf(event, [u]) & (NETWORK | DECODED))
+      code(j, event.place, { texts: [u.text], unset: false, taint: taintOf(event, [u]) }, `as a command of ${label}`);
   for (const u of i.uses) {
     const taint = taintOf(event, [u]);
     if (u.role === "command-words")

@@ -82,9 +82,15 @@ function revealing(r: Resolved, world: World): Resolved {
 export function isSecretAmong({ path, place }: Resolved, world: World): boolean {
   if (place === "secret") return true;
   const name = baseName(path);
+  // `find -name '.e*'`: what it stands for is not listed
+  if (/^\.[^\ud801]*\ud801/.test(name) && HOLE.test(path.slice(0, -name.length)))
+    return HIDDEN.some((secret) => mayBe(`/${name}`, `/${secret}`));
   if (place !== "project" || !name.includes(NAME) || HOLE.test(path.slice(0, path.length - name.length))) return false;
   return spelled(path, world).some((each) => isSecret(each, world));
 }
+
+/** Secret files as projects have them. */
+const HIDDEN = [".env", ".env.local", ".env.production", ".netrc", ".pgpass", ".git-credentials", ".htpasswd"];
 
 /** Names say something here; of a secret file elsewhere, that it is there. */
 const isStore = (path: string) => /\/\.(?:ssh|aws|gnupg|kube|azure|password-store)(?:\/|$)/.test(path);

@@ -114,7 +114,7 @@ function job(c: Context, { text }: Use): void {
     sayOf(c, { rule: `${c.i.id}-process`, effect: "reach", because: `${c.i.because}: what started this shell` });
     return;
   }
-  if (/^(?:%|-?\d+$|-?\ud803$)/.test(text)) return;
+  if (/^(?:%|-?\d+$|-?\ud803$)/.test(text) && text !== "1") return;
   if (/(?:^|\W)heed/.test(text)) {
     sayOf(c, { rule: "guard-process", effect: "disarm", because: "stops the guard" });
     return;

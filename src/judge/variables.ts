@@ -18,8 +18,10 @@ export function judgeAssigned(j: Judge, event: AssignEvent): void {
   if (row === undefined) return;
   if (event.exported === false && row.shell === undefined) return;
   noteListed(j.findings, event.place, event.name, event.value);
-  // nobody knows it yet: the first command that would inherit it asks
-  if (unknowable(event.value)) return;
+  if ((row.shape === "command" || row.shape === "text") && event.value.taint & (NETWORK | DECODED))
+    code(j, event.place, event.value, `as the value of ${event.name}`);
+  // nobody knows it yet: the first command that would inherit it asks, unless the shell itself obeys it before
+  if (unknowable(event.value) && !(row.shell === "now" && row.shape === "command")) return;
   judgeValue(j, event.place, event.name, event.value, event.cwd);
 }
 
