@@ -240,9 +240,13 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
     if (token.kind === "operator" && (ASSIGNING.has(token.text) || (zsh && LOGICAL.has(token.text)))) {
       const operator: string = token.text;
       if (left.kind !== "name") {
+        if (!zsh) {
+          wrong = true;
+          return left;
+        }
         // zsh has calculated the right side by then
-        if (zsh) next();
-        const right = zsh ? assignment() : left;
+        next();
+        const right = assignment();
         wrong = true;
         return { kind: "binary", operator: ",", left, right };
       }
@@ -294,9 +298,11 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
   if (token.kind === "end") return { expressions: [], wrong: false, formatted };
   const expressions = comma();
   const last = expressions.at(-1);
-  // bash reads one token ahead: it assigns nothing where that is none
+  const ended = (token as Token).kind === "end";
+  // bash reads one token ahead, and another behind a name: it assigns nothing where that is none
+  if ((token as Token).kind === "name") next();
   if (!zsh && (token as Token).kind === "wrong" && last) expressions.splice(-1, 1, unassigned(last));
-  return { expressions, wrong: wrong || (token as Token).kind !== "end", formatted };
+  return { expressions, wrong: wrong || !ended, formatted };
 }
 
 const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? unassigned(x.value) : x);

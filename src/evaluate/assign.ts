@@ -359,7 +359,8 @@ export function assignBefore(e: Evaluation, s: State, a: Assignment, frame: Fram
     return concat(keyText(e, element), expandValue(e, s, { ...element.value, parts }));
   });
   const text = concat(concat(known("("), joined(words, " ")), known(")"));
-  return assignName(e, s, a.name, text, { append: a.append, exported: true, frame });
+  const how: How = a.append ? {} : { plain: true, kind: "scalar" };
+  return assignName(e, s, a.name, text, { ...how, append: a.append, exported: true, frame });
 }
 
 /** One assignment of a simple command, in the frame given or where the name lives. */

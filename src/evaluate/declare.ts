@@ -9,7 +9,7 @@ import { builtins, type Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { type Flags, flagsOf } from "./declare-flags.ts";
-import { emitSomething, emitVariables } from "./descriptors.ts";
+import { emit, emitSomething, emitVariables } from "./descriptors.ts";
 import { assignElement, elementsOf, scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
@@ -50,6 +50,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitVariables(e, s, f.operands);
   if (f.operands.length === 0) return ok(s);
+  // there may be none
+  if (f.operands.every(mayBeSeveral)) emit(e, s, 1, either(known(""), unknown()));
   if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ended(s, undefined);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
   if (s.dialect === "bash" && call.arrays.size > 0 && isKeyed(e) !== f.on.has("A"))
@@ -351,6 +353,8 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     emitVariables(e, s, [name]);
   if (how.exported === true && (f.on.has("x") || s.dialect !== "bash")) {
     exportName(e, s, name, true);
+    const now = s.dialect === "bash" ? lookup(s, name) : undefined;
+    if (now && Object.keys(how.attributes ?? {}).length > 0) frameOf(s, name).set(name, { ...now, ...how.attributes });
     return true;
   }
   if (how.exported === false || f.on.has("n")) {

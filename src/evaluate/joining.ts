@@ -207,7 +207,7 @@ function joinOptions(a: Set<string>, b: Set<string>): Set<string> {
 }
 
 /** Options for which it counts that only one of the paths has them. */
-const UNSURE = ["allexport", "keyword", "nobraceexpand", "noglob"];
+const UNSURE = ["allexport", "keyword", "lastpipe", "nobraceexpand", "noglob"];
 
 /** zsh: options that change what words and numbers stand for. */
 const WORDS =

@@ -57,7 +57,7 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
         ? cutText(base, operation(e, s, op, p))
         : apply(base, operation(e, s, op, p), op.kind === "slice" ? sliceable(e, s, p, base) : base);
   if (p.length) return counted(base);
-  return perhaps(p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
+  return perhaps(s, p.flags === "" ? base : flagged(e, s, p, base, quoted, single));
 }
 
 function isNothing(p: Parameter, operation: string, base: Expanded): boolean {
@@ -79,7 +79,7 @@ function cutText(base: Expanded, how: Operating): Expanded {
 }
 
 /** Elements that may not be there: with all of them, or with none. */
-function perhaps(x: Expanded): Expanded {
+function perhaps(s: State, x: Expanded): Expanded {
   if (x.kind !== "many" || !x.values.some((v) => v.unset)) return x;
   const there = x.values.map((v) => ({ ...v, unset: false })).filter((v) => v.texts.length > 0);
   const certain = x.values.filter((v) => !v.unset);
@@ -89,8 +89,9 @@ function perhaps(x: Expanded): Expanded {
   const shorter = last.map((i) =>
     x.values.slice(0, i).flatMap((v) => (v.texts.length > 0 ? [{ ...v, unset: false }] : [])),
   );
-  // or with some of what is several
-  const some = x.values.some((v) => v.many) ? [[{ ...unknown(taint), many: true }]] : [];
+  // or with some of what is several, or of what has gaps
+  const gaps = x.values.length - certain.length > 1 && s.dialect === "bash";
+  const some = gaps || x.values.some((v) => v.many) ? [[{ ...unknown(taint), many: true }]] : [];
   return { kind: "either", choices: [there, ...shorter, certain, ...some].map((values) => ({ ...x, values })) };
 }
 

@@ -4,6 +4,7 @@ import { either, known, NETWORK, unknown, type Value } from "../session/value.ts
 import type { ArrayLiteral, Command, Part, Pipeline, Redirection, Word } from "../syntax/tree.ts";
 import { literalOf } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
+import { perhapsOn } from "./joining.ts";
 import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from "./outcome.ts";
 import { shareInput } from "./redirect.ts";
 import { isolated, runCommand } from "./run.ts";
@@ -57,6 +58,7 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
   // the shell itself is then redirected, whichever part that is
   if (s.dialect === "zsh" && c.parts.some(redirectsShell))
     e.host.opaque(e.place, "a shell that is redirected in a pipeline");
+  if (s.options.has(perhapsOn("lastpipe"))) e.host.opaque(e.place, "a pipeline whose last part may run here");
   let input: Value | undefined;
   let last: Outcome = either_(s);
   // whether an earlier part decides: with pipefail, and in zsh where the last only assigns

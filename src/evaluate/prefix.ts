@@ -84,8 +84,12 @@ function opened(e: Evaluation, s: State, c: Simple, argv: readonly string[], sco
   const name = argv[0] as string;
   const old = new Map(s.descriptors);
   // a program is redirected in the child: what that expands and assigns stays there
+  // bash then looks for options of `command` first, and does that itself
+  const itself = /^-(?!p$|-$)/.test(argv[1] ?? "");
   const behind =
-    s.dialect === "bash" && name === "command" ? argv.find((w, i) => i > 0 && !/^-[pvV]*$/.test(w)) : undefined;
+    s.dialect === "bash" && name === "command" && !itself
+      ? argv.find((w, i) => i > 0 && !/^-[p-]$/.test(w))
+      : undefined;
   const program = behind === undefined ? isProgram(s, name) : !HOLE.test(behind) && !isBuiltin(s, behind);
   // what stands before the command is not there yet
   if (scope) s.locals = s.locals.slice(0, -1);

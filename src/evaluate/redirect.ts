@@ -1,3 +1,4 @@
+import { tidy } from "../session/path.ts";
 import type { Descriptor } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, OUTSIDE, textOf, unknown } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
@@ -280,10 +281,11 @@ function open(
 /** Whether opening certainly works: nothing is known of permissions, so only what is there and what can be made there count. */
 function opens(e: Evaluation, s: State, path: string, role: "read" | "write"): boolean {
   if (HOLE.test(path) || s.cwd.texts.length !== 1) return false;
-  const mark = s.files.get(path);
-  const kind = mark && !mark.perhaps ? "file" : e.host.kind(path);
+  const full = tidy(path);
+  const mark = s.files.get(full);
+  const kind = mark && !mark.perhaps ? "file" : e.host.kind(full);
   if (role === "read" || kind !== "none") return kind === "file" || kind === "other" || kind === "character";
-  return e.host.kind(path.slice(0, path.lastIndexOf("/")) || "/") === "directory";
+  return e.host.kind(full.slice(0, full.lastIndexOf("/")) || "/") === "directory";
 }
 
 /** A descriptor that nobody here opened: the first three came with the shell, what others hold is not known. */

@@ -1,6 +1,6 @@
 /** Builtins that change how the shell itself goes on: options, traps, aliases, code from text and files, jumps. */
 
-import { ANY, either, HOLE, known, NUMBER } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER, unknown } from "../session/value.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
@@ -279,6 +279,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
       giveUp(e, s);
       return either_(s);
     }
+    if (s.dialect === "bash") emit(e, s, 2, either(known(""), unknown(0)));
     return kind === "return" ? misused(s) : ok(s);
   }
   const n = Number(given ?? "1");
