@@ -1,8 +1,8 @@
 /** Is what really ran among what evaluation said? */
 
 import { holesSource } from "../../src/evaluate/pattern.ts";
-import type { Variable } from "../../src/session/session.ts";
-import { ANY, HOLE, type Value } from "../../src/session/value.ts";
+import type { Session, Variable } from "../../src/session/session.ts";
+import { ANY, HOLE, known, textOf, type Value } from "../../src/session/value.ts";
 import { FILES, LISTED, type Ran, type Recording } from "../../test/evaluate/host.ts";
 import type { Noted, Really } from "./cage.ts";
 
@@ -110,7 +110,8 @@ export function compareState(said: Recording, real: Really): Miss | undefined {
     // with KSH_ARRAYS the name alone is the first element
     const first = session.options.has("ksharrays") ? own?.elements?.get("0") : undefined;
     const target = own?.kind === "nameref" ? session.variables.get(own.value.texts[0] ?? "") : undefined;
-    const variable = own && target ? { ...own, value: target.value } : own && first ? { ...own, value: first } : own;
+    const other = target?.value ?? first ?? joined(session, own);
+    const variable = own && other ? { ...own, value: other } : own;
     const value = left.values.get(name);
     if (own?.elements && !joins) continue;
     if (own?.kind !== "nameref" && !standsScalar(variable, value))
@@ -119,6 +120,15 @@ export function compareState(said: Recording, real: Really): Miss | undefined {
       return { kind: "state", text: `${name} is exported as ${show(left.exported.get(name))}, said ${shown(own)}` };
   }
   return undefined;
+}
+
+/** zsh joins a list with what IFS begins with. */
+function joined(session: Session, own: Variable | undefined): Value | undefined {
+  const texts = [...(own?.elements?.values() ?? [])].map((v) => (v.many ? undefined : textOf(v)));
+  const [glue] = session.variables.get("IFS")?.value.texts ?? [];
+  if (session.dialect !== "zsh" || glue === undefined || texts.length === 0 || texts.includes(undefined))
+    return undefined;
+  return known(texts.join(glue.slice(0, 1)));
 }
 
 function standsScalar(v: Variable | undefined, real: string | undefined): boolean {

@@ -130,6 +130,7 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
     const found = name.exec(text)?.[0];
     if (found !== undefined) {
       at += found.length;
+      if (zsh && /^(?:inf|nan)$/i.test(found)) return { kind: "number", value: undefined };
       return { kind: "name", name: found, index: text[at] === "[" ? subscript() : undefined };
     }
     // zsh: `$`, `#x` and `##x` are numbers of their own kind, `[#16]` writes the result in a base
@@ -275,12 +276,12 @@ export function readArithmetic(text: string, zsh: boolean, octal = !zsh, likeC =
     next();
     nesting++;
     choices++;
-    const yes = zsh ? assignment() : comma().reduce((a, b) => ({ kind: "binary", operator: ",", left: a, right: b }));
+    // zsh and, behind the colon, bash: what is assigned there needs brackets
+    const yes = zsh ? conditional() : comma().reduce((a, b) => ({ kind: "binary", operator: ",", left: a, right: b }));
     choices--;
     if (!is(":")) return fail();
     next();
-    // bash: what is assigned there needs brackets
-    const no = zsh ? assignment() : conditional();
+    const no = conditional();
     nesting--;
     return { kind: "choice", test: left, yes, no };
   };

@@ -24,8 +24,10 @@ export interface Names {
   fail(): void;
   /** Work that looking at a text of so many characters takes; false when it is more than is allowed. */
   step(length: number): boolean;
-  /** What it holds is not looked at. */
-  tooLong(): void;
+  /** What it does is not followed. */
+  unclear(reason: string): void;
+  /** zsh: every number is a floating-point one. */
+  readonly floats?: boolean;
 }
 
 /** Values that are expressions of names whose values are expressions … this deep are a loop. */
@@ -43,7 +45,7 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 function calculated(text: string, names: Names, depth: number, certain: boolean): bigint | undefined {
   if (depth > MAX_DEPTH || text.length > MAX_LENGTH) {
-    names.tooLong();
+    names.unclear("arithmetic longer than heed follows");
     return undefined;
   }
   if (!names.step(text.length)) return undefined;
@@ -58,16 +60,24 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     set: (name, index, result, sure) =>
       names.set(name, index, formatted ? undefined : result, sure, names.zsh ? base : undefined),
   };
+  // what zsh has assigned by then, and what stands behind `#` and `$`
+  if (names.zsh && (STRANGE.test(text) ? /[=?:&|]|\+\+|--/.test(text) : wrong && ASSIGNS.test(text)))
+    names.unclear("arithmetic that assigns and is not read to the end");
   let value: bigint | undefined = 0n;
   // zsh calculates while it reads, up to where it is wrong
   const sure = certain && !(wrong && names.zsh);
   for (const expression of expressions) value = evaluate(expression, own, depth, sure);
-  if (!wrong) return formatted ? undefined : value;
+  if (!wrong) return formatted || names.floats ? undefined : value;
   // whatever stands for what is not known
   const settled = HOLE.test(text) ? readArithmetic(text.replace(new RegExp(HOLE, "gu"), "0"), names.zsh).wrong : true;
   if (settled) names.fail();
   return undefined;
 }
+
+const ASSIGNS = /(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--/;
+
+/** zsh: numbers of another kind, behind which nothing is read. */
+const STRANGE = /\[#|(?<!\w)#|\$/;
 
 /** The base in which zsh will write an integer that gets this text, when the text says so. */
 export function baseOf(text: string): number | undefined {

@@ -7,6 +7,7 @@ import { arithmetic, baseOf, written } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import {
   assignElement,
+  assignSlice,
   ELEMENTS_A_STEP,
   elementsOf,
   keyText,
@@ -382,6 +383,7 @@ export function assignment(
       specialElements(e, s, a.name, a.value);
       return true;
     }
+    if (a.value.kind === "array" && a.index !== undefined) return assignSlice(e, s, a, a.value, how);
     if (a.value.kind === "array") {
       const old = variableOf(e, s, a.name);
       // zsh: by keys if it is one of those
@@ -417,7 +419,10 @@ export function assignment(
     }
     const given = expandValue(e, s, a.value, false, "value");
     // zsh: a pattern there is one, and its files a list
-    const value = s.options.has("globassign") && /[*?[<(]/.test(given.texts.join("")) ? unknown(given.taint) : given;
+    const value =
+      s.options.has("globassign") && /[*?[<(]/.test(given.texts.join(""))
+        ? { ...unknown(given.taint), unset: true }
+        : given;
     if (a.index === undefined) {
       if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
         const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];

@@ -105,7 +105,7 @@ export function bounded(e: Evaluation, run: () => void): void {
 /** The shell may drop the rest of the line here. What stands behind is followed all the same. */
 export function giveUp(e: Evaluation, s: State): void {
   if (e.abandoned.length >= MAX_ABANDONED || !s.live) return;
-  const left = fork(s);
+  const left: State = { ...fork(s), status: undefined };
   // the shell says why
   if (s.descriptors.get(2)?.kind === "capture") left.out = either(s.out, concat(s.out, unknown(0)));
   e.abandoned.push(left);

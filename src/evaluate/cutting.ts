@@ -65,6 +65,7 @@ function cutInHole(text: string, first: number, long: boolean, pattern: string):
 /** `by` in place of what matches: the first that is found, as long as can be; every one for `//`. */
 export function replace(text: string, operator: string, pattern: string, by: string, flavor: Flavor): string {
   if (HOLE.test(text) || HOLE.test(pattern)) return ANY;
+  if (pattern === "" && flavor !== "plain") return emptyReplaced(text, operator, by);
   if (pattern === "") return operator === "/#" ? by + text : operator === "/%" ? text + by : text;
   const matcher = compile(pattern, flavor);
   if (matcher === undefined || text.length > MAX_TEXT || text.length * by.length > 1_048_576) return ANY;
@@ -85,6 +86,12 @@ export function replace(text: string, operator: string, pattern: string, by: str
     out += all[at++];
   }
   return out + all.slice(at).join("");
+}
+
+/** zsh finds nothing before everything. */
+function emptyReplaced(text: string, operator: string, by: string): string {
+  if (operator === "/%") return text + by;
+  return operator === "//" && text !== "" ? [...text].map((c) => by + c).join("") : by + text;
 }
 
 export function slice(text: string, from: number, length: number): string {

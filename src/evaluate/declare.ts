@@ -217,10 +217,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
       const elements = new Map([["0", value]]);
       return assignName(e, s, name, value, { ...how, elements, kind: f.on.has("A") ? "associative" : "array" });
     }
-    return assignName(e, s, name, f.on.has("F") && s.dialect === "zsh" ? float(value.texts[0] ?? "") : value, {
-      ...how,
-      append,
-    });
+    return assignName(e, s, name, value, { ...how, append });
   }
   return bare(e, s, call, f, name, how);
 }
@@ -237,11 +234,6 @@ function elementsIn(e: Evaluation, s: State, call: Call, f: Flags, name: string,
   runText(e, inner, `${name}=${text.trim()}`, call.name);
   return lookup(inner, name)?.elements;
 }
-
-const float = (text: string) => {
-  const n = Number(text);
-  return known(Number.isNaN(n) ? text : n.toExponential(9).replace(/e([+-])(\d)$/, "e$10$2"));
-};
 
 const taintOf = (call: Call, operand: string) => call.taints[call.argv.indexOf(operand)] ?? 0;
 
@@ -279,7 +271,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     ...(f.on.has("i") && { integer: true, ...(f.number === undefined ? {} : { base: f.number }) }),
     ...(f.off.has("i") && { integer: false }),
     ...casing(s, f),
-    ...(s.dialect === "zsh" && ["L", "R", "Z"].some((c) => f.on.has(c)) && { padded: true }),
+    ...(s.dialect === "zsh" && ["L", "R", "Z", "E", "F"].some((c) => f.on.has(c)) && { padded: true }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
     ...(s.dialect === "zsh" && f.off.has("r") && { readonly: false }),
   };

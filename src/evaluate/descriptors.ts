@@ -44,7 +44,7 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
     (path === "/dev/stdin" || path === "-" ? "0" : undefined);
   if (fd !== undefined) {
     const d = s.descriptors.get(Number(fd));
-    return d === undefined ? undefined : read(e, s, d);
+    return d === undefined || links >= 8 ? undefined : read(e, s, d, links + 1);
   }
   if (path === "/dev/null") return known("");
   for (const p of absolute(s, path)) {
@@ -95,12 +95,12 @@ export function fetchedFiles(s: State): string[] {
 }
 
 /** What reading a descriptor gives; undefined for the terminal or nobody knows what. */
-export function read(e: Evaluation, s: State, d: Descriptor | undefined): Value | undefined {
+export function read(e: Evaluation, s: State, d: Descriptor | undefined, links = 0): Value | undefined {
   if (d === undefined || d.kind === "inherited" || d.kind === "capture") return undefined;
   if (d.kind === "data") return d.value;
   if (d.kind === "network") return unknown(NETWORK);
-  if (d.kind === "file") return contentOf(e, s, d.path) ?? unknown();
-  if (d.kind === "several") return d.all.map((x) => read(e, s, x) ?? unknown()).reduce(concat, known(""));
+  if (d.kind === "file") return contentOf(e, s, d.path, links) ?? unknown();
+  if (d.kind === "several") return d.all.map((x) => read(e, s, x, links) ?? unknown()).reduce(concat, known(""));
   return known("");
 }
 

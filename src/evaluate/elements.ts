@@ -1,13 +1,14 @@
 import { ANY, concat, either, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
-import type { ArrayLiteral } from "../syntax/tree.ts";
+import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName, type How, MAX_ELEMENTS, TIED } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { highestOf, names, variableOf } from "./names.ts";
+import { highestOf, isOpen, names, variableOf } from "./names.ts";
 import { assignSpecial } from "./special-arrays.ts";
 import type { State } from "./state.ts";
+import { splitRange } from "./zsh-flags.ts";
 import { zshPairs } from "./zsh-pairs.ts";
 
 /** `[…]=` whose subscript is not read for one. */
@@ -165,19 +166,48 @@ function inOrder(elements: ReadonlyMap<string, Value>): Map<string, Value> {
   return new Map([...elements].sort(([a], [b]) => Number(a) - Number(b) || 0));
 }
 
+/** `name[index]=(a b)`: zsh puts them in place of one element or of a range, bash refuses. */
+export function assignSlice(e: Evaluation, s: State, a: Assignment, literal: ArrayLiteral, how: How): boolean {
+  const index = a.index === undefined ? ANY : (textOf(expandValue(e, s, a.index)) ?? ANY);
+  const old = variableOf(e, s, a.name);
+  const values = [...elementsOf(e, s, literal, false).values()];
+  if (s.dialect !== "zsh" || (old !== undefined && (old.kind === "associative" || !old.elements))) {
+    giveUp(e, s);
+    return true;
+  }
+  return putElements(e, s, a.name, index, values, how);
+}
+
 /** zsh counts from 1 and fills gaps; a scalar is changed character by character, which is not followed. */
 function assignZshElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
   const old = variableOf(e, s, name);
-  const n = arithmetic(index, names(e, s));
   if (old && !old.elements) {
-    const only = n === 1 && textOf(old.value)?.length === 1;
+    const only = arithmetic(index, names(e, s)) === 1 && textOf(old.value)?.length === 1;
     return assignName(e, s, name, only ? value : unknown(value.taint), { ...how, append: false });
   }
-  const list = [...(old?.elements?.values() ?? [])];
+  return putElements(e, s, name, index, value, how);
+}
+
+/** One value takes the place of the elements, or is put behind what the last of them holds; a list is put behind them. */
+function putElements(
+  e: Evaluation,
+  s: State,
+  name: string,
+  index: string,
+  given: Value | readonly Value[],
+  how: How,
+): boolean {
+  const values = "texts" in given ? [given] : given;
+  const [from, to = from] = splitRange(index).map((t) => arithmetic(t, names(e, s)));
+  const list = [...(variableOf(e, s, name)?.elements?.values() ?? [])];
   step(e, list.length / ELEMENTS_A_STEP);
-  if (n === undefined || n === 0 || n < -list.length || n > list.length + 256) {
+  const first = s.options.has("ksharrays") ? 0 : 1;
+  const at = (n: number) => (n < 0 ? list.length + n : n - first);
+  const start = from === undefined ? -1 : at(from);
+  const end = to === undefined ? -1 : Math.max(start, at(to) + 1);
+  if (start < 0 || start > list.length + 256 || isOpen(list)) {
     giveUp(e, s);
-    const some = [...list, value].reduce((a, b) => either(a, b));
+    const some = [...list, ...values].reduce((a, b) => either(a, b), nothing);
     return assignName(e, s, name, unknown(some.taint), {
       ...how,
       append: false,
@@ -185,19 +215,21 @@ function assignZshElement(e: Evaluation, s: State, name: string, index: string, 
       kind: "array",
     });
   }
-  const at = n > 0 ? n - 1 : list.length + n;
-  while (list.length < at) list.push(known(""));
-  list[at] = how.append && list[at] ? concat(list[at], value) : value;
+  while (list.length < start) list.push(known(""));
+  const last = list[end - 1];
+  if ("texts" in given && how.append && last && end > start) list[end - 1] = concat(last, given);
+  else list.splice(how.append ? end : start, how.append ? 0 : end - start, ...values);
   const elements = new Map(list.map((v, i) => [String(i), v]));
   return assignName(e, s, name, scalarOf(s, elements), { ...how, append: false, elements, kind: "array" });
 }
 
 /** What `$name` gives for an array. */
 export function scalarOf(s: State, elements: ReadonlyMap<string, Value>): Value {
-  if (s.dialect === "zsh")
-    return [...elements.values()].reduce<Value>(
-      (a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)),
-      known(""),
-    );
+  if (s.dialect === "zsh") {
+    const values = [...elements.values()];
+    // nobody knows how many there are
+    if (isOpen(values)) return unknown(values.reduce((taint, v) => taint | v.taint, 0));
+    return values.reduce<Value>((a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)), known(""));
+  }
   return elements.get("0") ?? nothing;
 }

@@ -167,9 +167,17 @@ export function elementsOf(e: Evaluation, s: State, name: string): readonly Valu
 export function names(e: Evaluation, s: State): Names {
   return {
     zsh: s.dialect === "zsh",
-    ...(s.dialect === "zsh" ? { octal: s.options.has("octalzeroes"), likeC: s.options.has("cprecedences") } : {}),
+    ...(s.dialect === "zsh"
+      ? {
+          octal: s.options.has("octalzeroes"),
+          likeC: s.options.has("cprecedences"),
+          floats: s.options.has("forcefloat"),
+        }
+      : {}),
     get(name, index) {
       const v = index === undefined ? valueOfName(e, s, name) : elementOf(e, s, name, index);
+      if (s.dialect === "zsh" && v.unset && s.options.has("nounset"))
+        e.host.opaque(e.place, "arithmetic with a name that may not be set");
       if (v.taint !== 0) e.host.code(e.place, v, "arithmetic");
       if (v.texts.length === 1)
         return v.unset && v.texts[0] !== "" ? (v.texts[0]?.includes("[") ? v.texts[0] : NUMBER) : v.texts[0];
@@ -179,12 +187,14 @@ export function names(e: Evaluation, s: State): Names {
       // zsh: perhaps a floating-point number
       const old = variableOf(e, s, name);
       // zsh: a name that arithmetic makes is an integer
-      const made = s.dialect === "zsh" && old === undefined && index === undefined;
+      const floats = s.options.has("forcefloat");
+      const made = s.dialect === "zsh" && old === undefined && index === undefined && !floats;
       // and one that may not be there may become one
       const perhaps = s.dialect === "zsh" && old?.value.unset === true && !old.integer && index === undefined;
       const integer = made || (old?.integer === true && index === undefined);
       const text = (n: number) => (integer ? written(n, old?.base ?? base) : String(n));
-      const result = value !== undefined ? known(text(value)) : s.dialect === "zsh" ? unknown(0) : number;
+      const result =
+        value !== undefined && !(floats && !integer) ? known(text(value)) : s.dialect === "zsh" ? unknown(0) : number;
       // what may be an integer may be a text
       const plain = perhaps || old?.unsure ? either(result, known(String(value ?? NUMBER))) : result;
       const assigned = certain ? plain : either(plain, valueOfName(e, s, name));
@@ -193,14 +203,14 @@ export function names(e: Evaluation, s: State): Names {
         made || perhaps
           ? { integer: true, ...own, ...(made && certain && value !== undefined ? {} : { unsure: true }) }
           : own;
-      return index === undefined
-        ? assignName(e, s, name, assigned, { attributes })
-        : assignElement(e, s, name, index, assigned, {});
+      if (index === undefined) return assignName(e, s, name, assigned, { attributes });
+      const given = e.abandoned.length;
+      return assignElement(e, s, name, index, assigned, {}) && e.abandoned.length === given;
     },
     expand: (text) => expandText(e, s, text).texts[0] ?? "",
     fail: () => giveUp(e, s),
     step: (length) => step(e, 1 + length / 16),
-    tooLong: () => e.host.opaque(e.place, "arithmetic longer than heed follows"),
+    unclear: (reason) => e.host.opaque(e.place, reason),
   };
 }
 

@@ -11,7 +11,7 @@ import { type Operating, operation } from "./operations.ts";
 import { joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
 import { flagged, zshIndexed } from "./zsh-flags.ts";
-import { operandValue } from "./zsh-operand.ts";
+import { operandValue, operandWords } from "./zsh-operand.ts";
 import { inSomeOrder } from "./zsh-pairs.ts";
 
 export type Expanded =
@@ -45,6 +45,8 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
     base = one(joined(base.values, joiner(e, s)));
   // zsh: of what is left when the rest is done
   const counted = (x: Expanded) => (p.flags === "" ? one(lengthOf(x)) : one(number));
+  if (p.length && zsh && s.options.has("posixidentifiers") && !hasBraces(e, p))
+    e.host.opaque(e.place, "a length without braces with POSIX_IDENTIFIERS");
   if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
   // zsh applies its flags to the value before it is split or joined, and to what was cut
   if (op?.kind === "names") return namesOf(e, s, p);
@@ -141,6 +143,9 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
     return index === undefined ? all : zshIndexed(e, s, all, expandValue(e, s, index));
   }
   if (index === undefined) return whole(e, s, name);
+  // only braces make it a subscript there
+  if (s.options.has("ksharrays") && !hasBraces(e, p))
+    e.host.opaque(e.place, "a subscript without braces with KSH_ARRAYS");
   const text = textOf(expandValue(e, s, index)) ?? ANY;
   const v = variableOf(e, s, name);
   if (text === "@" || text === "*") {
@@ -157,6 +162,8 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
   return one(elementOf(e, s, name, text));
 }
 
+const hasBraces = (e: Evaluation, p: Parameter) => e.text[p.span.start + 1] === "{";
+
 /** A plain name: in zsh an array is all its elements. */
 function whole(e: Evaluation, s: State, name: string): Expanded {
   if (s.dialect !== "zsh") return one(valueOfName(e, s, name));
@@ -171,20 +178,26 @@ function whole(e: Evaluation, s: State, name: string): Expanded {
 /** zsh `${${…}…}`: the inner expansion keeps its elements. */
 function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
   const part = word.parts.length === 1 ? word.parts[0] : undefined;
-  if (part?.kind === "parameter") return spelledOut(e, s, parameter(e, s, part, quoted));
+  if (part?.kind === "parameter") {
+    const inner = spelledOut(e, s, parameter(e, s, part, quoted), quoted);
+    // outside quotes nothing empty stays
+    const there = (v: Value) => v.unset || v.texts.length !== 1 || v.texts[0] !== "";
+    return quoted || inner.kind !== "many" ? inner : { ...inner, values: inner.values.filter(there) };
+  }
   const value = expandValue(e, s, word);
   if (part?.kind !== "command" || quoted) return one(value);
   // a bare command substitution splits into words
   const text = textOf(value);
-  if (text === undefined) return { kind: "many", values: [value], star: true };
+  if (text === undefined || joiner(e, s) !== " ")
+    return { kind: "many", values: [{ ...unknown(value.taint), many: true }], star: true };
   const words = text.split(/[ \t\n]+/).filter((w) => w !== "");
   return { kind: "many", values: words.map((w) => known(w, value.taint)), star: true };
 }
 
 /** A word behind `:-` as the value that something is done to. */
-function spelledOut(e: Evaluation, s: State, x: Expanded): Expanded {
-  if (x.kind === "word") return one(operandValue(e, s, x.word));
-  return x.kind === "either" ? { ...x, choices: x.choices.map((c) => spelledOut(e, s, c)) } : x;
+function spelledOut(e: Evaluation, s: State, x: Expanded, quoted: boolean): Expanded {
+  if (x.kind === "word") return operandWords(e, s, x.word, quoted);
+  return x.kind === "either" ? { ...x, choices: x.choices.map((c) => spelledOut(e, s, c, quoted)) } : x;
 }
 
 export function indirect(e: Evaluation, s: State, base: Expanded): Expanded {

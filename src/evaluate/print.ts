@@ -36,12 +36,14 @@ export function echo(e: Evaluation, s: State, call: Call): Outcome {
     emit(e, s, 1, unknown(taintOf(call)));
     return ok(s);
   }
-  // several names: the directory stands before each
-  const words = call.args.map((a, k) => (call.many.has(k + 1) && a.includes("/") ? a.replaceAll(NAME, BELOW) : a));
-  const text = joinWords(words.slice(i), " ");
+  const text = joinWords(severally(call).slice(i), " ");
   emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
   return ok(s);
 }
+
+/** Of several names the directory stands before each. */
+const severally = (call: Call): string[] =>
+  call.args.map((a, k) => (call.many.has(k + 1) && a.includes("/") ? a.replaceAll(NAME, BELOW) : a));
 
 /** Backslash escapes as `echo -e` and `%b` read them. */
 function unescaped(text: string): string {
@@ -63,7 +65,7 @@ function unescaped(text: string): string {
 }
 
 export function printf(e: Evaluation, s: State, call: Call): Outcome {
-  let args = call.args;
+  let args: readonly string[] = severally(call);
   let target: string | undefined;
   // zsh takes a word with letters that are no options for the format
   if (s.dialect === "bash" ? args[0]?.startsWith("-v") : s.dialect === "zsh" && /^-v+$/.test(args[0] ?? "")) {
@@ -194,7 +196,7 @@ export function print(e: Evaluation, s: State, call: Call): Outcome {
       break;
     }
   }
-  const words = call.args.slice(i);
+  const words = severally(call).slice(i);
   const taint = taintOf(call);
   const has = (flags: string) => [...flags].some((c) => found.has(c));
   const form = found.get("f");

@@ -25,7 +25,9 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     e.place = placeOf(e, r.span);
     e.abandoned = [];
     const old = new Map(s.descriptors);
+    const files = sure ? undefined : s.files.copy();
     sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
+    if (files) perhapsOpened(s, files);
     // the line is dropped where the shell itself was to be redirected (measured: bash 5.2, zsh 5.9)
     const given = s.dialect === "sh" ? [] : e.abandoned;
     for (const t of given) t.descriptors = new Map(before);
@@ -39,6 +41,8 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         if (now === earlier && !copied) continue;
         const shared = opened.has(fd) ? earlier : piped.get(fd);
         if (shared && now.kind !== "closed") {
+          if (copied && now.kind === "file" && writes(shared).some((d) => d === now))
+            e.host.opaque(e.place, "a file that gets a text twice");
           const joined = together(shared, now);
           step(e, joined.all.length / 16);
           s.descriptors.set(fd, joined);
@@ -69,6 +73,17 @@ export function giveBack(
       else s.descriptors.delete(fd);
     }
   };
+}
+
+const writes = (d: Descriptor): readonly Descriptor[] => (d.kind === "several" ? d.all : [d]);
+
+/** Behind a redirection that may fail: the files are what they are now, or what they were. */
+function perhapsOpened(s: State, before: State["files"]): void {
+  for (const [path, mark] of s.files) {
+    const old = before.get(path);
+    if (mark !== old)
+      s.files.set(path, old ? { ...mark, value: either(mark.value, old.value) } : { ...mark, perhaps: true });
+  }
 }
 
 /** zsh multios: a redirection joins the pipe of its own command, but not one further out. */
@@ -223,8 +238,9 @@ function open(
   role: "read" | "write",
   append: boolean,
 ): { all: Descriptor[]; sure: boolean } {
+  // zsh without MULTIOS opens one file, whatever its name
   const alternatives =
-    s.dialect === "sh"
+    s.dialect === "sh" || (s.dialect === "zsh" && s.options.has("nomultios"))
       ? expandValue(e, s, r.target).texts.map((t) => [t])
       : expandWords(e, s, [r.target], "arguments").map((f) => f.words);
   // bash takes exactly one word, zsh opens all
@@ -259,14 +275,19 @@ function open(
       const made = complaints ? unknown(0) : known("");
       // a name with a hole may be that of several files
       const several = alternatives.length > 1 || (HOLE.test(full ?? path) && old !== undefined);
-      const empty = several ? either(old?.value ?? contentOf(e, s, path) ?? known(""), made) : made;
+      const kept = s.options.has("noclobber") && r.operator === ">" ? contentOf(e, s, path) : undefined;
+      const empty = several
+        ? either(old?.value ?? contentOf(e, s, path) ?? known(""), made)
+        : kept
+          ? either(kept, made)
+          : made;
       // what is appended to is made even where a later redirection fails
       const mark = s.files.get(full ?? path);
-      const fresh = append && !mark && e.host.kind(full ?? path) === "none";
+      const fresh = append && !mark && !HOLE.test(full ?? path) && e.host.kind(full ?? path) === "none";
       if (append && mark?.perhaps && e.host.kind(full ?? path) === "none")
         s.files.set(full ?? path, { value: either(mark.value, known("")), from: mark.from });
       if (complaints || !append || fresh) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
-      out.push({ kind: "file", path: full ?? path, append, ...(several ? { perhaps: true } : {}) });
+      out.push({ kind: "file", path: full ?? path, append, ...(several || kept ? { perhaps: true } : {}) });
     }
   }
   if (out.length < 2) return { all: out, sure };

@@ -8,6 +8,7 @@ import { expandAll } from "./operations.ts";
 import { type Expanded, indirect, one } from "./parameter.ts";
 import { collapse, joined, joiner } from "./parts.ts";
 import type { State } from "./state.ts";
+import { operandWords } from "./zsh-operand.ts";
 
 /** `$name[2]`, `$name[2,-1]`; a subscript with flags may be anything. */
 export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value): Expanded {
@@ -27,11 +28,13 @@ export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value
     return range ? { ...base, values: picked } : one(picked[0] ?? { texts: [], unset: true, taint: 0 });
   }
   const value = collapse(e, s, base);
+  // there is no such character
+  if (from === 0 && !range) return one({ texts: [], unset: true, taint });
   return one({ ...value, texts: value.texts.map((t) => (HOLE.test(t) ? ANY : between([...t], from, to).join(""))) });
 }
 
 /** At the comma that is not inside brackets. */
-function splitRange(text: string): string[] {
+export function splitRange(text: string): string[] {
   let depth = 0;
   for (const [i, c] of [...text].entries()) {
     if (c === "[" || c === "(") depth++;
@@ -67,7 +70,7 @@ export function flagged(
 ): Expanded {
   const flags = letters(p.flags);
   const has = (flag: string) => flags.includes(flag);
-  let out = base;
+  let out = base.kind === "word" && !single ? operandWords(e, s, base.word, quoted) : base;
   if (has("+")) return one(isSet(base));
   if (has("P")) out = indirect(e, s, out.kind === "one" ? out : one(collapse(e, s, out)));
   if (has("e") || has("%")) out = each(e, s, out, (v) => expandAll(e, s, v));
@@ -77,7 +80,7 @@ export function flagged(
   else if (quoted && out.kind === "many" && out.star && !has("@")) out = one(joined(out.values, joiner(e, s)));
   // an assignment takes one value, and nothing is split
   if (!single && (has("f") || has("s") || has("z") || has("=") || has("0")))
-    out = splitAt(e, s, out, p.flags, flags, quoted);
+    out = splitAt(e, s, out, p.flags, flags, quoted, base);
   if (has("@") && out.kind === "many") out = { ...out, star: false };
   if (/[kvoOuain]/.test(flags)) out = unordered(e, s, out, flags);
   const rest = flags.replace(/[PefUL@jFsz=0kvoOuain^M+]/g, "");
@@ -103,7 +106,15 @@ function argument(flags: string, flag: string): string | undefined {
   return text === undefined || (/p/.test(flags) && /[\\$]/.test(text)) ? undefined : text;
 }
 
-function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: string, quoted: boolean): Expanded {
+function splitAt(
+  e: Evaluation,
+  s: State,
+  base: Expanded,
+  all: string,
+  flags: string,
+  quoted: boolean,
+  from: Expanded,
+): Expanded {
   const values = valuesOf(e, s, base);
   const taint = values.reduce((t, v) => t | v.taint, 0);
   const separator = flags.includes("f")
@@ -115,19 +126,22 @@ function splitAt(e: Evaluation, s: State, base: Expanded, all: string, flags: st
         : undefined;
   const texts = values.map(textOf);
   const open = { kind: "many", star: false, values: [{ ...unknown(taint), many: true }] } as const;
-  if (texts.some((t) => t === undefined)) return open;
-  const text = texts.join(" ");
+  const glue = flags.includes("@") ? (separator ?? " ") : joiner(e, s);
+  if (texts.some((t) => t === undefined) || (texts.length > 1 && glue === ANY)) return open;
+  const text = texts.join(glue);
   const atBlanks = separator === undefined && !flags.includes("z");
+  // what is quoted behind `:-` does not split
+  if (atBlanks && from.kind === "word" && texts.some((t) => /\s/.test(t ?? ""))) return open;
   // outside quotes it splits where it stands
   if (atBlanks && !quoted) return one(known(text, taint));
   if (atBlanks && !/^[ \t\n]+$/.test(lookupText(s, "IFS") ?? " ")) return open;
   if (flags.includes("z") && !/^[\w\s./-]*$/.test(text)) return open;
   if (flags.includes("s") && text === "") return quoted ? one(known("", taint)) : { ...open, values: [] };
   if (flags.includes("s") && (separator === undefined || separator === "")) return open;
-  const pieces =
-    separator === undefined ? text.split(/[ \t\n]+/) : texts.flatMap((t) => (t as string).split(separator));
-  // empty pieces stay only in quotes, with (@) or at the ends of what is split at blanks
-  const kept = flags.includes("@") || atBlanks ? pieces : pieces.filter((t) => t !== "");
+  const pieces = text.split(separator ?? /[ \t\n]+/);
+  // in quotes without (@) empty pieces stay at the ends
+  const inner = (i: number) => quoted && !flags.includes("@") && i > 0 && i < pieces.length - 1;
+  const kept = pieces.filter((t, i) => t !== "" || !inner(i));
   if (kept.length === 0 && quoted) return one(known("", taint));
   return { kind: "many", star: false, values: kept.map((t) => known(t, taint)) };
 }

@@ -5,6 +5,7 @@ import type { Word } from "../syntax/tree.ts";
 import type { Evaluation } from "./context.ts";
 import { expandValue } from "./expand.ts";
 import { add, addValue, endField, NO_FIELD, type Partial, textsOf } from "./fields.ts";
+import type { Expanded } from "./parameter.ts";
 import { expandParts, joiner, joinWords, type Mode } from "./parts.ts";
 import { quote, unquote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -46,4 +47,16 @@ export function operandValue(e: Evaluation, s: State, word: Word): Value {
   const mode: Mode = { single: true, pattern: false, assignment: false, head: false };
   const partials = zshOperand(e, s, word, mode, [NO_FIELD]);
   return partials.map((p) => known(unquote(settled(p.current ?? "")), p.taint)).reduce((a, b) => either(a, b));
+}
+
+/** The word behind `:-` and its like as what something else is done to. */
+export function operandWords(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
+  if (s.dialect !== "zsh" || quoted) return { kind: "one", value: operandValue(e, s, word) };
+  const mode: Mode = { single: false, pattern: false, assignment: false, head: false };
+  const choices = zshOperand(e, s, word, mode, [NO_FIELD]).map((p): Expanded => {
+    const words = p.current === undefined ? p.words : [...p.words, p.current];
+    const values = words.map((w, i) => known(unquote(settled(w)), p.taints[i] ?? p.taint));
+    return values.length === 1 ? { kind: "one", value: values[0] as Value } : { kind: "many", values, star: true };
+  });
+  return choices.length === 1 ? (choices[0] as Expanded) : { kind: "either", choices };
 }

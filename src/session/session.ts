@@ -20,7 +20,7 @@ export interface Variable {
   readonly base?: number;
   readonly lower?: boolean;
   readonly upper?: boolean;
-  /** zsh -L, -R, -Z: cut or filled to a width; bash -c: begins with a capital. */
+  /** zsh -L, -R, -Z: cut or filled to a width, -E, -F: a floating-point number; bash -c: begins with a capital. */
   readonly padded?: boolean;
   /** It may not have these conversions. */
   readonly unsure?: boolean;
