@@ -234,7 +234,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
   const operands = i.uses.filter((u) => READING.has(u.role));
   let taint = event.stdin?.taint ?? 0;
   for (const u of operands) taint |= contentTaint(j, event, u.text);
-  if (i.prints !== undefined) return printed(j, i.prints, directories);
+  if (i.prints !== undefined) return printed(j, i, i.prints, directories);
   switch (i.stdout) {
     case "own":
       return known(NAME, OUTSIDE);
@@ -291,14 +291,17 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
 }
 
 /** Lines of a row, with the places that they name. */
-function printed(j: Judge, lines: readonly string[], directories: readonly string[]): Value {
+function printed(j: Judge, i: Invocation, lines: readonly string[], directories: readonly string[]): Value {
   const { home, project } = j.world;
   const inside = project !== undefined && directories.every((d) => within(tidy(d), project));
+  const first = i.uses.find((u) => u.flag === undefined)?.text ?? "";
   if (!inside && lines.some((line) => line.includes("{project}"))) return unknown(OUTSIDE);
+  if (!/^[\w.+-]+$/.test(first) && lines.some((line) => line.includes("{first}"))) return unknown(OUTSIDE);
   const filled = lines.map((line) =>
     line
       .replace("{project}", project ?? "")
       .replace("{home}", home)
+      .replace("{first}", first)
       .replace("{name}", NAME),
   );
   return { texts: filled, unset: false, taint: 0 };

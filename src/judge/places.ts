@@ -149,7 +149,7 @@ const openDevice =
   /^\/dev\/(?:null|zero|full|random|urandom|stdin|stdout|stderr|tty|console|ptmx|pts(?:\/.*)?|fd(?:\/.*)?|shm(?:\/.*)?|tcp(?:\/.*)?|udp(?:\/.*)?)$/;
 
 const publicSystem =
-  /^\/(?:usr|opt|bin|sbin|lib|lib32|lib64|sys|nix\/store|snap|System|Library|Applications)(?:\/|$)|^\/etc\/(?:os-release|lsb-release|debian_version|redhat-release|alpine-release|issue|hosts|hostname|resolv\.conf|localtime|timezone|mime\.types|services|protocols|shells|paths|locale\.conf|machine-info|ld\.so\.conf|inputrc|nsswitch\.conf|ssl\/certs(?:\/.*)?)$|^\/proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|mdstat|swaps|devices|interrupts|vmstat|cmdline|partitions|filesystems|stat|diskstats|modules|net\/[\w-]+|sys\/[\w/.-]+|(?:self|\d+)\/(?:status|stat|limits|cgroup|mounts|mountinfo|io|sched))$/;
+  /^\/(?:usr|opt|bin|sbin|lib|lib32|lib64|sys|nix\/store|snap|System|Library|Applications)(?:\/|$)|^\/etc\/(?:os-release|lsb-release|debian_version|redhat-release|alpine-release|issue|hosts|hostname|resolv\.conf|localtime|timezone|mime\.types|services|protocols|shells|paths|locale\.conf|machine-info|ld\.so\.conf|inputrc|nsswitch\.conf|ssl\/certs(?:\/.*)?)$|^\/proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|mdstat|swaps|devices|interrupts|vmstat|cmdline|partitions|filesystems|stat|diskstats|modules|(?:(?:self|\d+)\/)?net\/[\w-]+|buddyinfo|softirqs|schedstat|zoneinfo|pagetypeinfo|crypto|cgroups|misc|locks|iomem|ioports|dma|consoles|fb|sys\/[\w/.-]+|(?:self|\d+)\/(?:status|stat|limits|cgroup|mounts|mountinfo|io|sched))$/;
 
 const publicNames =
   /^\.env(?:ironment|rc\.(?:example|sample)|\.(?:example|sample|template|dist|defaults?|schema|test\.example|tpl))$|\.pub$|^known_hosts$/;

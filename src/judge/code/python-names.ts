@@ -62,7 +62,7 @@ export const language: Language = {
       urllib.parse.quote urllib.parse.unquote urllib.parse.urlencode urllib.parse.urlparse urllib.parse.urljoin
       urllib.parse.parse_qs urllib.parse.quote_plus urllib.parse.urlsplit locale.getpreferredencoding
       io.StringIO io.BytesIO ssl.OPENSSL_VERSION inspect.getsource inspect.getsourcelines inspect.getfile
-      inspect.signature inspect.getdoc inspect.getmembers inspect.isclass inspect.isfunction inspect.ismethod
+      inspect.signature dis.dis inspect.getdoc inspect.getmembers inspect.isclass inspect.isfunction inspect.ismethod
       urllib.error.URLError urllib.error.HTTPError types.SimpleNamespace dataclasses.dataclass dataclasses.field dataclasses.asdict
       typing.Any typing.Optional typing.NamedTuple typing.get_type_hints contextlib.suppress contextlib.nullcontext
       traceback.print_exc traceback.format_exc logging.basicConfig logging.getLogger logging.DEBUG logging.INFO logging.WARNING
