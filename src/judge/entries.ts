@@ -40,6 +40,7 @@ export function entriesOf(c: Context): Entry[] {
       ...nested(j, event, i, n).map(
         (words): Entry => ({
           ...base,
+          ...whereFound(i, n),
           kind: "argv",
           words,
           taint: worst(event, n.index) | (i.stdin === "args" ? given(j, inputOf(event, i), words[0] ?? "") : 0),
@@ -124,6 +125,12 @@ export function entriesOf(c: Context): Entry[] {
       for (const t of event.stdin?.texts ?? []) out.push(...shellOuts(event, base, i.lang, t, label));
   }
   return out;
+}
+
+/** `-execdir`: the command runs where a name was found, at the least in the first directory that was searched. */
+function whereFound(i: Invocation, n: Nested): Partial<Entry> {
+  const root = i.uses.find((u) => u.flag === undefined && u.role !== "text")?.text;
+  return n.flag?.endsWith("dir") && root !== undefined && !HOLE.test(root) ? { cwd: root } : {};
 }
 
 /** Where arguments from standard input come from. Names that the network gives may be flags only to what runs code. */
