@@ -22,7 +22,7 @@ export function tablesFrom(data: CompiledTables): Tables {
     return resolved(json?.startsWith('"') ? JSON.parse(json) : name);
   };
   const names = sorted(Object.keys(data.programs));
-  return { program, programs: () => names, broken: undefined, ...variableLookup(data.variables) };
+  return { program, programs: () => names, broken: undefined, ...variablesOf(data.variables) };
 }
 
 /** Tables with the user's own rows before the built-in ones. A broken table of variables makes every listed name ask. */
@@ -30,7 +30,7 @@ export function extend(tables: Tables, user: CompiledTables | { readonly broken:
   if ("broken" in user) return { ...tables, broken: user.broken };
   const own = tablesFrom(user);
   const ownVariables = new Set(own.variables());
-  const variables = variableLookup([
+  const variables = variablesOf([
     ...user.variables,
     ...tables.variables().flatMap((name) => {
       const row = ownVariables.has(name) ? undefined : tables.variable(name);
@@ -54,25 +54,41 @@ function sorted(names: readonly string[]): readonly string[] {
 interface Pattern {
   readonly prefix: string;
   readonly suffix: string;
-  readonly row: EnvRow;
+  readonly name: string;
 }
 
-function variableLookup(rows: readonly EnvRow[]): Pick<Tables, "variable" | "isListed" | "variables"> {
+function variablesOf(rows: readonly EnvRow[]): ReturnType<typeof variableLookup> {
   const exact = new Map(rows.flatMap((row) => [row.name, ...(row.also ?? [])].map((name) => [name, row] as const)));
+  return variableLookup([...exact.keys()], (name) => exact.get(name));
+}
+
+/** `names` may hold a `*`; `row` is asked for these only. */
+export function variableLookup(
+  names: readonly string[],
+  row: (name: string) => EnvRow | undefined,
+): Pick<Tables, "variable" | "isListed" | "variables"> {
+  const exact = new Set(names);
   // The pattern that says most of a name comes first, so that its entry is the one that counts.
-  const patterns: readonly Pattern[] = [...exact]
-    .filter(([name]) => name.includes("*"))
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([name, row]) => {
+  const patterns: readonly Pattern[] = names
+    .filter((name) => name.includes("*"))
+    .sort((a, b) => b.length - a.length)
+    .map((name) => {
       const star = name.indexOf("*");
-      return { prefix: name.slice(0, star), suffix: name.slice(star + 1), row };
+      return { prefix: name.slice(0, star), suffix: name.slice(star + 1), name };
     });
-  const names = sorted([...exact.keys()]);
-  const variable = (name: string): EnvRow | undefined =>
-    exact.get(name) ??
-    patterns.find(
-      ({ prefix, suffix }) =>
-        name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
-    )?.row;
-  return { variable, isListed: (name) => variable(name) !== undefined, variables: () => names };
+  const listed = (name: string): string | undefined =>
+    exact.has(name)
+      ? name
+      : patterns.find(
+          ({ prefix, suffix }) =>
+            name.length > prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
+        )?.name;
+  return {
+    variable(name) {
+      const entry = listed(name);
+      return entry === undefined ? undefined : row(entry);
+    },
+    isListed: (name) => listed(name) !== undefined,
+    variables: () => sorted(names),
+  };
 }

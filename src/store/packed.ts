@@ -1,11 +1,11 @@
 /** Compiled tables as one block of bytes that is looked into, not read: a call parses the rows of the programs that its line names. */
 
-import type { Row, Tables } from "../rules/row.ts";
-import { type CompiledTables, tablesFrom } from "../rules/tables.ts";
+import type { EnvRow, Row, Tables } from "../rules/row.ts";
+import { type CompiledTables, tablesFrom, variableLookup } from "../rules/tables.ts";
 
 /*
  * The block: a line of three numbers, the lengths of what follows; an index of lines `NAME\tOFFSET\tLENGTH` between newlines, the
- * variables as one JSON text, and the rows, to which the offsets of the index point. A row has the places of its subcommands' rows,
+ * places of variables by name as JSON, and the rows of both, to which the offsets point. A row has the places of its subcommands' rows,
  * `[OFFSET, LENGTH]`, where they would be: nobody reads a hundred of git's for the one that a line names. No row is `like` another any more.
  */
 type Place = readonly [offset: number, length: number];
@@ -19,13 +19,16 @@ export function withoutExamples(tables: CompiledTables): CompiledTables {
 }
 
 export function packTables(tables: CompiledTables): Uint8Array {
-  const { program } = tablesFrom(tables);
+  const { program, variable, variables } = tablesFrom(tables);
   const texts: Buffer[] = [];
   const places = new Map<string, Place>();
   let end = 0;
-  const put = ({ sub, ...row }: Row): Place => {
-    const below = sub && Object.fromEntries(Object.entries(sub).map(([name, each]) => [name, put(each)]));
-    const text = JSON.stringify({ ...row, sub: below });
+  const putRow = ({ sub, ...row }: Row): Place => {
+    const below = sub && Object.fromEntries(Object.entries(sub).map(([name, each]) => [name, putRow(each)]));
+    return put({ ...row, sub: below });
+  };
+  const put = (row: object): Place => {
+    const text = JSON.stringify(row);
     const known = places.get(text);
     if (known !== undefined) return known;
     const bytes = Buffer.from(text);
@@ -37,12 +40,13 @@ export function packTables(tables: CompiledTables): Uint8Array {
   };
   const line = (name: string): string => {
     const row = program(name);
-    return row === undefined ? "" : `${name}\t${put(row).join("\t")}\n`;
+    return row === undefined ? "" : `${name}\t${putRow(row).join("\t")}\n`;
   };
   const index = Buffer.from(`\n${Object.keys(tables.programs).sort().map(line).join("")}`);
-  const variables = Buffer.from(JSON.stringify(tables.variables));
-  const head = Buffer.from(`${index.length} ${variables.length} ${end}\n`);
-  return Buffer.concat([head, index, variables, ...texts]);
+  const listed = variables().map((name) => [name, put(variable(name) ?? {})] as const);
+  const names = Buffer.from(JSON.stringify(Object.fromEntries(listed)));
+  const head = Buffer.from(`${index.length} ${names.length} ${end}\n`);
+  return Buffer.concat([head, index, names, ...texts]);
 }
 
 export function packedTables(bytes: ArrayBufferLike): Tables {
@@ -79,10 +83,19 @@ export function packedTables(bytes: ArrayBufferLike): Tables {
     const [offset = 0, length = 0] = index.slice(start, index.indexOf("\n", start)).split("\t").map(Number);
     return rowAt([offset, length]);
   };
-  let variables: Tables | undefined;
+  let variables: ReturnType<typeof variableLookup> | undefined;
   const variableTables = () => {
-    variables ??= tablesFrom({ programs: {}, variables: JSON.parse(text(variablesStart, variablesLength)) });
+    variables ??= listedAt(JSON.parse(text(variablesStart, variablesLength)));
     return variables;
+  };
+  const listedAt = (places: { readonly [name: string]: Place }) => {
+    const read = new Map<string, EnvRow>();
+    return variableLookup(Object.keys(places), (name) => {
+      const [offset, length] = places[name] ?? [0, 0];
+      const row: EnvRow = read.get(name) ?? JSON.parse(text(rowsStart + offset, length));
+      read.set(name, row);
+      return row;
+    });
   };
   let names: readonly string[] | undefined;
   return {

@@ -21,7 +21,20 @@ also = ["pod"]
 like = "docker"
 because = "drives containers without a daemon"
 `;
-const compiled = compile({ programs: [{ file: "a.toml", text }], variables: [], examples: false });
+const listed = `
+[env.PAGER]
+also = ["MANPAGER", "A_*"]
+shape = "command"
+because = "is run to show text"
+[env.TMPDIR]
+shape = "data-path"
+because = "holds temporary files"
+`;
+const compiled = compile({
+  programs: [{ file: "a.toml", text }],
+  variables: [{ file: "envvars.toml", text: listed }],
+  examples: false,
+});
 if ("errors" in compiled) throw new Error(compiled.errors.map(({ message }) => message).join("\n"));
 const plain = tablesFrom(withoutExamples(compiled.tables));
 const bytes = packTables(withoutExamples(compiled.tables));
@@ -37,6 +50,12 @@ test.each(["docker", "podman", "pod", "no-such"])("the row of %s is the same", (
 
 test("a subcommand's other name is found", () => {
   expect(invoke("docker", packed.program("docker") ?? {}, ["docker", "start"]).id).toBe("docker-run");
+});
+
+test.each(["PAGER", "MANPAGER", "A_B", "A_*", "TMPDIR", "NONE"])("the entry of %s is the same", (name) => {
+  expect(packed.variable(name)).toEqual(plain.variable(name));
+  expect(packed.isListed(name)).toBe(plain.variable(name) !== undefined);
+  expect(packed.variables()).toEqual(plain.variables());
 });
 
 test("a row like another has its effect", () => {
