@@ -37,8 +37,27 @@ export function linkOf(s: State, path: string): string | undefined {
 
 /** What a path holds: written by this session, or a readable file. */
 export function contentOf(e: Evaluation, s: State, path: string, links = 0): Value | undefined {
+  const look = (file: string) => {
+    const text = e.host.read(file);
+    return text === undefined ? undefined : known(text);
+  };
+  return heldAt(e, s, path, look, links);
+}
+
+/** What is known of that without looking into the file. */
+export function markOf(e: Evaluation, s: State, path: string): Value | undefined {
+  return heldAt(e, s, path, () => undefined, 0);
+}
+
+function heldAt(
+  e: Evaluation,
+  s: State,
+  path: string,
+  look: (file: string) => Value | undefined,
+  links: number,
+): Value | undefined {
   const target = links < 8 ? linkOf(s, path) : undefined;
-  if (target !== undefined) return contentOf(e, s, target, links + 1);
+  if (target !== undefined) return heldAt(e, s, target, look, links + 1);
   const fd =
     /^\/(?:dev|proc\/self)\/fd\/(?:\.\.\/fd\/)*(\d+)$/.exec(path)?.[1] ??
     (path === "/dev/stdin" || path === "-" ? "0" : undefined);
@@ -59,8 +78,7 @@ export function contentOf(e: Evaluation, s: State, path: string, links = 0): Val
   const above = treeOf(s, path);
   if (above) return unknown(above.value.taint);
   const [first] = absolute(s, path);
-  const text = first === undefined || HOLE.test(first) ? undefined : e.host.read(first);
-  return text === undefined ? undefined : known(text);
+  return first === undefined || HOLE.test(first) ? undefined : look(first);
 }
 
 /** The directory that came from outside as a whole and that holds a path. */

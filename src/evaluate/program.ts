@@ -7,7 +7,7 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { advance, contentOf, emit, fetchedFiles, isMade, linkOf, read, treeOf } from "./descriptors.ts";
+import { advance, contentOf, emit, fetchedFiles, isMade, linkOf, markOf, read, treeOf } from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
@@ -42,6 +42,7 @@ export function eventOf(e: Evaluation, s: State, r: Request, builtin: boolean): 
     inherited: (which) => inherited(e, s, which),
     variable: (name) => lookupInherited(s, name),
     content: (path) => contentOf(e, s, path),
+    mark: (path) => markOf(e, s, path),
     link: (path) => linkOf(s, path),
     fetched: () => fetchedFiles(s),
     written: () => [...s.files].map(([path]) => path),

@@ -57,7 +57,7 @@ function contentTaint(j: Judge, event: CommandEvent, path: string): number {
   for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
   if (isForeign(j, event.cwd, path) && !event.made(path)) taint |= FOREIGN;
   if (HOLE.test(path)) return taint;
-  const mark = event.content(path);
+  const mark = event.mark(path);
   return taint | (mark === undefined ? 0 : mark.taint & MARKS);
 }
 
@@ -269,7 +269,7 @@ function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: rea
     case "same":
     case "input": {
       const files = operands.filter((u) => u.flag === undefined && u.text !== "-");
-      if (i.stdout === "same" && [...i.flags.keys()].length === 0) {
+      if (i.stdout === "same" && i.flags.size === 0 && !event.terminal) {
         const parts =
           files.length > 0 ? files.map((u) => (HOLE.test(u.text) ? undefined : event.content(u.text))) : [event.stdin];
         if (parts.every((p) => p !== undefined && !p.texts[0]?.startsWith("link:"))) {

@@ -41,6 +41,8 @@ export interface CommandEvent {
   variable(name: string): Variable | undefined;
   /** What is known of a file's content: written by this session or readable now. */
   content(path: string): Value | undefined;
+  /** What this session knows of it without looking into the file. */
+  mark(path: string): Value | undefined;
   /** Where a symbolic link that this session made leads. */
   link(path: string): string | undefined;
   /** Files that this session got from the network. */

@@ -42,7 +42,7 @@ export function createMachine(place: Place): World {
   const target = remembered(linkTarget);
   const losses = new Map<string, Loss>();
   const temp = tempDirectories(place.tmpdir);
-  const realPath = (path: string) => follow(path, target);
+  const realPath = remembered((path) => follow(path, target));
   const kind = remembered(kindOf);
   const texts = new Map<number, (path: string) => string | undefined>();
   return {
@@ -52,7 +52,8 @@ export function createMachine(place: Place): World {
     realPath,
     kind,
     read(path, limit) {
-      const read = texts.get(limit) ?? remembered((p) => readText(p, limit));
+      // to try to open what is not there takes Node longer than to look
+      const read = texts.get(limit) ?? remembered((p) => (kind(p) === "file" ? readText(p, limit) : undefined));
       texts.set(limit, read);
       return read(path);
     },
