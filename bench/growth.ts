@@ -7,10 +7,13 @@ import { tablesFrom } from "../src/rules/tables.ts";
 import { startSession } from "../src/session/start.ts";
 import { compileDirectory } from "../src/store/tables.ts";
 import { createMachine } from "../src/world/machine.ts";
+import { shapes } from "./shapes.ts";
 import { percentile, timed, words } from "./statistics.ts";
 import type { Row } from "./table.ts";
 
 const LENGTHS = [100, 1_000, 10_000, 100_000, 1_000_000];
+/** Bytes of a line of one shape, and of one that is four times as long. */
+const SHAPED = [20_000, 80_000] as const;
 const VARIABLES = [10, 100, 1_000, 10_000, 100_000];
 
 export async function growth(root: string, place: Place): Promise<Row[]> {
@@ -41,6 +44,12 @@ export async function growth(root: string, place: Place): Promise<Row[]> {
     const names = Array.from({ length: count }, (_, i) => [`VARIABLE_${i}`, `value ${i}`]);
     return { count, time: median("X=1; git status", sessionOf(Object.fromEntries(names))) };
   });
+  const shaped = Object.entries(shapes)
+    .map(([name, line]) => {
+      const [short, long] = SHAPED.map((bytes) => Math.min(...[1, 2, 3].map(() => judge(line(bytes)))));
+      return { name, time: long ?? 0, grown: (long ?? 0) / (short ?? 1) };
+    })
+    .sort((a, b) => b.time - a.time);
   const nested = median(`${"(".repeat(10_000)}echo${")".repeat(10_000)}`);
   const programs = Object.keys(compiled.programs);
   const look = timed(() => programs.forEach((name) => void tables.program(name)));
@@ -51,6 +60,13 @@ export async function growth(root: string, place: Place): Promise<Row[]> {
       value: words(time),
       ratio: `${(time / (sized[0]?.time ?? time)).toFixed(1)} × the shortest`,
       ...(length === 1_000_000 && { budget: "1 s", good: time < 1e6 }),
+    })),
+    ...shaped.map(({ name, time, grown }) => ({
+      what: `${SHAPED[1].toLocaleString("en")} bytes of ${name}`,
+      value: words(time),
+      ratio: `${grown.toFixed(1)} × a quarter of it`,
+      budget: "1 s",
+      good: time < 1e6,
     })),
     { what: "10,000 nested parentheses", value: words(nested), budget: "1 s", good: nested < 1e6 },
     ...filled.map(({ count, time }) => ({

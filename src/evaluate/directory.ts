@@ -100,7 +100,7 @@ function steps(base: string, path: string): string[] {
 }
 
 export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
-  step(e, s.stack.length / 16);
+  step(e, s.stack.length / 4);
   const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
   const here = s.cwd;
   if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);

@@ -119,7 +119,7 @@ export function tiedElements(e: Evaluation, s: State, name: string): Value[] {
 }
 
 /** Each assignment to an element makes the array anew. */
-export const ELEMENTS_A_STEP = 32;
+export const ELEMENTS_A_STEP = 8;
 
 /** `name[index]=value`. */
 export function assignElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {

@@ -268,5 +268,6 @@ export function widen(before: State, after: State): State {
 /** Directories a loop may get to: below where it began if each round goes deeper, else anywhere. */
 export function wander(before: Value, after: Value): Value {
   const inside = after.texts.every((t) => before.texts.some((b) => t === b || t.startsWith(`${b === "/" ? "" : b}/`)));
-  return inside ? { ...before, texts: before.texts.map((b) => `${b === "/" ? "" : b}/${BELOW}`) } : unknown();
+  const below = (b: string) => (b.endsWith(`/${BELOW}`) ? b : `${b === "/" ? "" : b}/${BELOW}`);
+  return inside ? { ...before, texts: [...new Set(before.texts.map(below))] } : unknown();
 }

@@ -66,7 +66,7 @@ function everyChanged(e: Evaluation, s: State): readonly string[] {
   return names;
 }
 
-const NAMES_A_STEP = 64;
+const NAMES_A_STEP = 16;
 
 function consequences(
   e: Evaluation,

@@ -28,8 +28,9 @@ export interface LayeredMap<V> extends ReadonlyMap<string, V> {
 }
 
 export function layered<V>(from?: ReadonlyMap<string, V>): LayeredMap<V> {
-  if (from === undefined || from.size === 0) return over<V>(undefined);
-  return isLayered(from) ? from.copy() : over<V>({ own: from, below: undefined });
+  if (from === undefined) return over<V>(undefined);
+  if (isLayered(from)) return from.copy();
+  return over<V>(from.size === 0 ? undefined : { own: from, below: undefined });
 }
 
 function isLayered<V>(map: ReadonlyMap<string, V>): map is LayeredMap<V> {
