@@ -133,6 +133,7 @@ function missed(s: State, args: readonly string[]): Outcome {
 export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length === 0 || (s.dialect === "zsh" && call.args.every((a) => /^-[^a]*$/.test(a)))) return misused(s);
   const all = call.args.includes("-a");
+  if (all && s.dialect === "zsh" && call.args.some((a) => !a.startsWith("-"))) return misused(s);
   const done = all ? ok(s) : missed(s, call.args);
   if (all) for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
   for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);

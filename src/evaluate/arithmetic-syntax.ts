@@ -311,6 +311,7 @@ const unassigned = (x: Expression): Expression => (x.kind === "assignment" ? una
 function numberOf(digits: string, zsh: boolean, octal: boolean): Token {
   const [base = "", rest] = digits.split("#");
   if (rest === "" && zsh) return inBase(Number(base), "0");
+  if (rest !== undefined && zsh && Number(base) > 36) return { kind: "wrong" };
   if (rest !== undefined) return inBase(Number(base), rest);
   if (zsh && /^0[bB]/.test(digits)) return inBase(2, digits.slice(2) || "0");
   if (/^0[xX](?![0-9a-fA-F]*$)/.test(digits)) return { kind: "wrong" };

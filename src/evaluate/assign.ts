@@ -227,7 +227,9 @@ function tieArray(s: State, tied: NonNullable<Variable["tied"]>, scalar: Variabl
         : text.split(tied.separator).map((t) => known(t, scalar.value.taint));
   const partner = lookup(s, tied.name);
   if (partner === undefined) return;
-  const elements = new Map(values.map((v, i) => [String(i), v]));
+  // perhaps they belong together
+  const own = scalar.unsure ? values.map((v) => either(v, nothing)) : values;
+  const elements = new Map(own.map((v, i) => [String(i), v]));
   frameOf(s, tied.name).set(tied.name, { ...partner, elements, value: scalarOf(s, elements), origin: scalar.origin });
 }
 

@@ -32,7 +32,7 @@ export function flagsOf(s: State, name: string, args: readonly string[]): Flags 
       i++;
       break;
     }
-    if (!/^[-+]./.test(a)) break;
+    if (!/^[-+]./.test(a) || (s.dialect === "zsh" && /^.\d/.test(a))) break;
     for (const [k, c] of [...a.slice(1)].entries()) {
       if (c === "-" && k === 0 && s.dialect === "zsh") continue;
       if (HOLE.test(c)) s.blurred ??= "a declaration with flags that are not known";

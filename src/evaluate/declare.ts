@@ -171,7 +171,9 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   const there = how.frame && how.frame !== s.globals ? how.frame.get(name) : lookup(s, name);
   // zsh makes no text of a list, and no list of a text
   const isList = f.on.has("a") || f.on.has("A") || (there?.elements !== undefined && !/[iEF]/.test([...f.on].join("")));
-  const fits = array ? !/[iEF]/.test([...f.on].join("")) : !m || m[2] !== undefined || !isList;
+  const fits = array
+    ? !/[iEF]/.test([...f.on].join(""))
+    : !m || !isList || (m[2] !== undefined && !f.on.has("a") && !f.on.has("A"));
   if (s.dialect === "zsh" && !fits && there?.tied === undefined) {
     giveUp(e, s);
     return false;

@@ -182,7 +182,9 @@ export function assignSlice(e: Evaluation, s: State, a: Assignment, literal: Arr
 function assignZshElement(e: Evaluation, s: State, name: string, index: string, value: Value, how: How): boolean {
   const old = variableOf(e, s, name);
   if (old && !old.elements) {
-    const only = arithmetic(index, names(e, s)) === 1 && textOf(old.value)?.length === 1;
+    const n = arithmetic(index, names(e, s));
+    if (n === undefined || n === 0) giveUp(e, s);
+    const only = n === 1 && textOf(old.value)?.length === 1;
     return assignName(e, s, name, only ? value : unknown(value.taint), { ...how, append: false });
   }
   return putElements(e, s, name, index, value, how);

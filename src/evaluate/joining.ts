@@ -41,7 +41,7 @@ function joinVariable(a: Variable | undefined, b: Variable | undefined): Variabl
     return {
       ...v,
       ...(elements ? { elements } : {}),
-      ...(converts(v) || v.pending || v.kind === "associative" ? { unsure: true } : {}),
+      ...(converts(v) || v.pending || v.tied || v.kind === "associative" ? { unsure: true } : {}),
       ...(readonly ? { perhapsReadonly: true } : {}),
       exported: v.exported && "maybe",
       value: either(v.value, nothing),

@@ -9,7 +9,7 @@ import { expandText, expandValue } from "./expand.ts";
 import { elementOf, elementsOf, isOpen, number, valueOfName, variableOf } from "./names.ts";
 import { type Operating, operation } from "./operations.ts";
 import { joined, joiner } from "./parts.ts";
-import type { State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 import { flagged, zshIndexed } from "./zsh-flags.ts";
 import { operandValue, operandWords } from "./zsh-operand.ts";
 import { inSomeOrder } from "./zsh-pairs.ts";
@@ -279,10 +279,17 @@ function withDefault(
         if (/:~/.test(e.text.slice(p.span.start, p.span.end)))
           e.host.opaque(e.place, "a tilde deep inside an assignment");
       if (!absent) return base;
+      const given = e.abandoned.length;
       const value = quoted && !single ? expandValue(e, s, alternative) : operandValue(e, s, alternative);
       const kept = base.kind === "one" ? full(base.value, colon) : undefined;
       const after = present && kept ? either(kept, value) : value;
       put(e, s, p, after);
+      if (s.dialect === "zsh" && e.abandoned.length > given) {
+        // where the word fails, zsh has assigned a part of it
+        const broken = fork(s);
+        put(e, broken, p, unknown(0));
+        giveUp(e, broken);
+      }
       return one(after);
     }
     case "?":

@@ -148,7 +148,10 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
     if (p.kind !== "parameter") return [{ kind: "one", value: valueOfPart(e, s, p) }];
     escapesInQuotes(e, s, p);
     const given = parameter(e, s, p, true, mode.single);
-    if (given.kind === "word" && s.dialect === "bash") return inside(e, s, given.word);
+    const mixed =
+      given.kind === "word" && given.word.parts.length > 1 && given.word.parts.some((q) => q.kind !== "literal");
+    if (given.kind === "word" && (s.dialect === "bash" || (s.dialect === "zsh" && mixed)))
+      return inside(e, s, given.word);
     const x = settled(e, s, given);
     // one word for each element, with all that stands around it
     const each = x.kind === "many" && !x.star && multiplies(s, p) && parts.length > 1;

@@ -9,7 +9,7 @@ import { after, either_, eitherOutcome, failing, negate, type Outcome, ok } from
 import { shareInput } from "./redirect.ts";
 import { isolated, runCommand } from "./run.ts";
 import { fork, outOf, type State } from "./state.ts";
-import { afterCommand, apart } from "./traps.ts";
+import { afterCommand, apart, trapsBelow } from "./traps.ts";
 
 export function pipeline(e: Evaluation, s: State, c: Pipeline): Outcome {
   const before = c.parts.length > 1 ? fork(s) : s;
@@ -86,7 +86,7 @@ function parts(e: Evaluation, s: State, c: Pipeline): Outcome {
       inner.descriptors.set(1, { kind: "capture", piped: true });
       if (c.stderr[i] && s.dialect !== "bash") inner.descriptors.set(2, { kind: "capture" });
     }
-    if (!current) inner.traps = new Map();
+    if (!current) inner.traps = trapsBelow(inner);
     const whole = c.stderr[i] && s.dialect !== "sh" ? withErrors(part) : part;
     const done = current ? runCommand(e, inner, whole) : apart(e, () => runCommand(e, inner, whole));
     const end = after(done);

@@ -123,16 +123,15 @@ interface Assigned {
 function assigned(e: Evaluation, s: State, c: Simple, argv: readonly string[]): Assigned {
   const { place } = e;
   const name = argv[0] as string;
-  const persists =
-    c.assignments.length > 0 &&
-    specialBuiltins.has(name) &&
-    functionText(s, name) === undefined &&
-    (s.dialect === "sh" ||
-      s.options.has("posix") ||
-      // zsh: `exec` that only redirects is no command
-      (s.dialect === "zsh" &&
-        (s.options.has("posixbuiltins") ||
-          (name === "exec" && argv.every((w) => w === "exec" || w === "-") && c.redirections.length === 0))));
+  const special = specialBuiltins.has(name);
+  const stays =
+    s.dialect === "zsh"
+      ? // `exec` that only redirects is no command, and two builtins keep what stands before them (measured: zsh 5.9)
+        (special && s.options.has("posixbuiltins")) ||
+        /^(?:alias|hash)$/.test(argv.find((w) => w !== "builtin") ?? "") ||
+        (argv.every((w) => w === "exec" || w === "-") && name === "exec" && c.redirections.length === 0)
+      : special && (s.dialect === "sh" || s.options.has("posix"));
+  const persists = c.assignments.length > 0 && stays && functionText(s, name) === undefined;
   const scoped = c.assignments.length > 0 && !persists;
   const plain = scoped && s.dialect === "zsh" ? c.assignments.filter((a) => frameOf(s, a.name) === s.globals) : [];
   const kept = plain.map((a) => [a.name, s.globals.get(a.name)] as const);

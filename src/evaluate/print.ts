@@ -76,7 +76,9 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
   if (args.length === 0) return misused(s);
   const [form = "", ...given] = args;
   const rest = s.dialect === "zsh" ? calculated(e, s, form, given) : given;
-  const value: Value = known(format(form, rest), taintOf(call));
+  // zsh counts bytes
+  const bytes = s.dialect === "zsh" && /%-?\d/.test(form) && rest.some((a) => /[^\0-\x7f]/.test(a));
+  const value: Value = bytes ? unknown(taintOf(call)) : known(format(form, rest), taintOf(call));
   const status = statusOf(form, rest);
   if (target === undefined) {
     emit(e, s, 1, value);

@@ -20,7 +20,7 @@ import { pipeline } from "./pipeline.ts";
 import { giveBack, redirect, shareInput } from "./redirect.ts";
 import { runSimple } from "./simple.ts";
 import { fork, outOf, type State } from "./state.ts";
-import { afterCommand, apart, beforeCommand } from "./traps.ts";
+import { afterCommand, apart, beforeCommand, trapsBelow } from "./traps.ts";
 
 const parsed = new Map<string, Parsed>();
 
@@ -114,7 +114,7 @@ export function background(e: Evaluation, s: State, c: Command): Outcome {
   const inner = fork(s);
   inner.options.add("\0background");
   if (!inner.descriptors.has(0)) inner.descriptors.set(0, { kind: "data", value: known("") });
-  inner.traps = new Map();
+  inner.traps = trapsBelow(inner);
   const input = inner.descriptors.get(0);
   const end = after(apart(e, () => runCommand(e, inner, c)));
   beside(s, end);
@@ -207,7 +207,7 @@ function runKind(e: Evaluation, s: State, c: Command): Outcome {
     }
     case "subshell": {
       const inner = fork(s);
-      inner.traps = new Map();
+      inner.traps = trapsBelow(inner);
       const done = apart(e, () => redirected(e, inner, c.redirections, (t) => outcomeOfList(e, t, c.body)));
       shareInput(s, s.descriptors.get(0), after(done));
       return isolated(s, done);
@@ -339,7 +339,7 @@ function coprocess(e: Evaluation, s: State, name: string, body: Command): Outcom
   inner.options.add("\0background");
   inner.descriptors.set(0, { kind: "data", value: unknown() });
   inner.descriptors.set(1, { kind: "capture" });
-  inner.traps = new Map();
+  inner.traps = trapsBelow(inner);
   const end = after(apart(e, () => runCommand(e, inner, body)));
   s.files = end.files;
   s.descriptors.set(63, { kind: "data", value: outOf(end) });

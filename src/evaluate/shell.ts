@@ -225,7 +225,11 @@ export function command(e: Evaluation, s: State, call: Call): Outcome {
     return ended(s, undefined);
   }
   if (s.dialect === "zsh" && call.name === "command" && !s.options.has("posixbuiltins")) return external(e, s, inner);
-  if (call.name === "builtin" && !HOLE.test(name) && !isBuiltin(s, name)) return bad(s);
+  // it may be one that is not modelled, or none
+  if (call.name === "builtin" && !HOLE.test(name) && !isBuiltin(s, name)) {
+    const before = fork(s);
+    return ended(join(before, after(dispatch(e, s, { ...inner, plain: "builtin" }))), undefined);
+  }
   return dispatch(e, s, { ...inner, plain: call.name === "builtin" ? "builtin" : "command" });
 }
 

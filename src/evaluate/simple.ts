@@ -16,7 +16,7 @@ import { join, perhapsOn } from "./joining.ts";
 import { after, bad, either_, eitherOutcome, ended, failing, mayFail, misused, type Outcome, ok } from "./outcome.ts";
 import { withPrefix } from "./prefix.ts";
 import { external } from "./program.ts";
-import { redirect } from "./redirect.ts";
+import { redirect, shareInput } from "./redirect.ts";
 import { isolated } from "./run.ts";
 import { fork, functionAlternatives, functionTexts, type State } from "./state.ts";
 import { which } from "./tilde.ts";
@@ -58,7 +58,13 @@ function bare(e: Evaluation, s: State, c: Simple): Outcome {
   if (s.dialect === "zsh" && c.assignments.length === 0 && c.redirections.length > 0) {
     const inner = fork(s);
     redirect(e, inner, c.redirections, true);
-    emit(e, inner, 1, read(e, inner, inner.descriptors.get(0)) ?? unknown());
+    const input = inner.descriptors.get(0);
+    emit(e, inner, 1, read(e, inner, input) ?? unknown());
+    // and that program reads all there is
+    if (input?.kind === "data") {
+      inner.descriptors.set(0, { ...input, value: known("", input.value.taint) });
+      shareInput(s, input, inner);
+    }
     return isolated(s, either_(inner));
   }
   const descriptors = new Map(s.descriptors);

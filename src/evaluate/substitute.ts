@@ -9,7 +9,7 @@ import { after, either_ } from "./outcome.ts";
 import { redirect, shareInput } from "./redirect.ts";
 import { runList, runText } from "./run.ts";
 import { fork, lookup, outOf, type Scope, type State } from "./state.ts";
-import { apart } from "./traps.ts";
+import { apart, trapsBelow } from "./traps.ts";
 
 /** Output without the newlines at its end. */
 const chomp = (v: Value): Value => ({
@@ -25,7 +25,7 @@ export function capture(e: Evaluation, s: State, run: (inner: State) => State | 
   inner.racing = false;
   inner.descriptors.set(1, { kind: "capture" });
   const input = s.descriptors.get(0);
-  if (!inline) inner.traps = new Map();
+  if (!inline) inner.traps = trapsBelow(inner);
   const end = inline ? (run(inner) ?? inner) : after(apart(e, () => either_(run(inner) ?? inner)));
   const value = outOf(end);
   s.racing = saved.racing;
@@ -101,7 +101,7 @@ function process(e: Evaluation, s: State, body: List, direction: "<" | ">" | "="
     const stdin = s.descriptors.get(0);
     const taint = (stdin?.kind === "data" ? stdin.value.taint : 0) | OUTSIDE;
     inner.descriptors.set(0, { kind: "data", value: { texts: [ANY], unset: false, taint: taint & ~NETWORK } });
-    inner.traps = new Map();
+    inner.traps = trapsBelow(inner);
     // it prints where the shell does, before the command or after it
     const end = after(apart(e, () => either_(runList(e, inner, body))));
     beside(s, end);

@@ -3,14 +3,14 @@
 import { ANY, LIVE, MAX_ALTERNATIVES } from "../session/value.ts";
 import type { Evaluation } from "./context.ts";
 import type { Marked } from "./expand.ts";
-import type { Partial } from "./fields.ts";
+import { mayBeSeveral, type Partial } from "./fields.ts";
 import type { State } from "./state.ts";
 import { zshBraces } from "./zsh-braces.ts";
 import { type Kind, zshNames } from "./zsh-tilde.ts";
 
-/** With BRACE_CCL nobody here says which letters the braces hold. */
+/** With BRACE_CCL, or where nobody knows how many words there are, nobody here says which letters the braces hold. */
 const piecesOf = (s: State, word: string): readonly string[] =>
-  s.options.has("braceccl") && word.includes(`${LIVE}{`) ? [ANY] : zshBraces(word);
+  (s.options.has("braceccl") || mayBeSeveral(word)) && word.includes(`${LIVE}{`) ? [ANY] : zshBraces(word);
 
 /** Each way the words can come out. Pattern characters keep their marks. */
 export function zshFields(
