@@ -254,11 +254,15 @@ function convert(e: Evaluation, s: State, value: Value, a: Attributes): Value {
 
 const someNumber = (base: number | undefined) => (base === undefined ? NUMBER : ANY);
 
+/** With C_BASES zsh writes some bases in another way. */
+const inBase = (s: State, n: number, base: number | undefined): string =>
+  base !== undefined && s.options.has("cbases") ? ANY : written(n, base);
+
 function converting(e: Evaluation, s: State, value: Value, a: Attributes): Value {
   if (a.padded) return { ...value, texts: [ANY] };
   if (a.integer) {
     const results = value.texts.map((t) => arithmetic(t, names(e, s)));
-    return { ...value, texts: results.map((n) => (n === undefined ? someNumber(a.base) : written(n, a.base))) };
+    return { ...value, texts: results.map((n) => (n === undefined ? someNumber(a.base) : inBase(s, n, a.base))) };
   }
   if (!a.lower && !a.upper) return value;
   const cased = { ...value, texts: value.texts.map((t) => (a.lower ? t.toLowerCase() : t.toUpperCase())) };

@@ -225,7 +225,9 @@ export function elementOf(e: Evaluation, s: State, name: string, index: string):
   const v = variableOf(e, s, name);
   const key = HOLE.test(index) ? undefined : index;
   if (v?.kind === "associative")
-    return key === undefined ? anyOf(v.elements) : (v.elements?.get(key) ?? v.elements?.get(ANY) ?? nothing);
+    return key === undefined
+      ? anyOf(v.elements)
+      : (v.elements?.get(key) ?? either(v.elements?.get(ANY) ?? nothing, nothing));
   if (s.dialect === "zsh") return zshElement(e, s, name, v, index);
   const n = calculate(e, s, known(index));
   if (!v?.elements) {

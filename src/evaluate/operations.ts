@@ -40,6 +40,8 @@ export function operation(e: Evaluation, s: State, op: Operation, p: Parameter):
   switch (op.kind) {
     case "trim": {
       const pattern = expandValue(e, s, op.pattern, true);
+      // `:|`, `:*` and `:^` are followed by a name
+      if (/^:[|*^]/.test(op.operator) && !/^[A-Za-z_]\w*$/.test(textOf(pattern) ?? "")) giveUp(e, s);
       if (op.operator.startsWith(":")) return filtering(op.operator, pattern, p.flags, flavorOf(s));
       return { each: (v) => withTexts(v, pattern.texts, 0, (t, q) => trim(t, op.operator, q, flavorOf(s))) };
     }

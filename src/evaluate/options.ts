@@ -291,6 +291,7 @@ export function emulate(e: Evaluation, s: State, call: Call): Outcome {
       "nobareglobqual",
       "noglobalexport",
       "octalzeroes",
+      "posixidentifiers",
       "ignorebraces",
     ])
       if (mode === "sh" || o !== "ignorebraces") s.options.add(o);

@@ -8,9 +8,9 @@ import { assignElement } from "./elements.ts";
 import { expandText, expandValue } from "./expand.ts";
 import { elementOf, elementsOf, isOpen, number, valueOfName, variableOf } from "./names.ts";
 import { type Operating, operation } from "./operations.ts";
-import { joined, joiner } from "./parts.ts";
+import { collapse, joined, joiner } from "./parts.ts";
 import { fork, type State } from "./state.ts";
-import { flagged, zshIndexed } from "./zsh-flags.ts";
+import { flagged, glueOf, zshIndexed } from "./zsh-flags.ts";
 import { operandValue, operandWords } from "./zsh-operand.ts";
 import { inSomeOrder } from "./zsh-pairs.ts";
 
@@ -24,11 +24,20 @@ export type Expanded =
 
 export const one = (value: Value): Expanded => ({ kind: "one", value });
 
-/** What a parameter expansion stands for. `quoted`: it stands in double quotes or where only one value can be. */
-export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean, single = false): Expanded {
+/** What a parameter expansion stands for. `quoted`: it stands in double quotes or, `single`, where only one value can be. */
+export function parameter(
+  e: Evaluation,
+  s: State,
+  p: Parameter,
+  quoted: boolean,
+  single = false,
+  inQuotes = quoted && !single,
+): Expanded {
   const zsh = s.dialect === "zsh";
   const op = p.operation;
-  let base = baseOf(e, s, p, quoted);
+  let base = baseOf(e, s, p, quoted, inQuotes);
+  if (op?.kind === "modifiers" && s.options.has("ksharrays") && !hasBraces(e, p))
+    e.host.opaque(e.place, "modifiers without braces with KSH_ARRAYS");
   if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
   const unset = base.kind === "one" && base.value.unset && op?.kind !== "default" && !p.flags.includes("+");
   if (zsh && unset && s.options.has("nounset")) giveUp(e, s);
@@ -36,15 +45,16 @@ export function parameter(e: Evaluation, s: State, p: Parameter, quoted: boolean
     zsh &&
     base.kind === "many" &&
     base.star &&
-    quoted &&
+    inQuotes &&
     !p.flags.includes("@") &&
     !p.length &&
     op &&
     op.kind !== "slice"
   )
-    base = one(joined(base.values, joiner(e, s)));
+    base = one(joined(base.values, glueOf(p.flags) ?? joiner(e, s)));
   // zsh: of what is left when the rest is done
-  const counted = (x: Expanded) => (p.flags === "" ? one(lengthOf(x)) : one(number));
+  const strange = zsh && (p.name === "@" || p.name === "*") && p.index !== undefined;
+  const counted = (x: Expanded) => (p.flags === "" && !strange ? one(lengthOf(x)) : one(number));
   if (p.length && zsh && s.options.has("posixidentifiers") && !hasBraces(e, p))
     e.host.opaque(e.place, "a length without braces with POSIX_IDENTIFIERS");
   if (p.length && (!zsh || op === undefined || op.kind === "nested")) return counted(base);
@@ -126,12 +136,12 @@ function apply(base: Expanded, how: Operating, list: Expanded): Expanded {
   }
 }
 
-function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expanded {
+function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean, inQuotes: boolean): Expanded {
   const { name, index } = p;
   const subject = p.nested ?? (p.operation?.kind === "nested" ? p.operation.word : undefined);
   if (subject !== undefined) {
-    const inner = nested(e, s, subject, quoted);
-    return index === undefined ? inner : zshIndexed(e, s, inner, expandValue(e, s, index));
+    const inner = nested(e, s, subject, inQuotes);
+    return index === undefined ? inner : picked(e, s, inner, expandValue(e, s, index));
   }
   if (name === "") {
     // zsh has a parameter without a name, which is empty
@@ -162,6 +172,14 @@ function baseOf(e: Evaluation, s: State, p: Parameter, quoted: boolean): Expande
   return one(elementOf(e, s, name, text));
 }
 
+/** Of what an expansion inside gave; what is not there is empty. */
+function picked(e: Evaluation, s: State, x: Expanded, index: Value): Expanded {
+  if (x.kind === "either") return { ...x, choices: x.choices.map((c) => picked(e, s, c, index)) };
+  const found = zshIndexed(e, s, x, index);
+  const none = found.kind === "one" && found.value.unset && found.value.texts.length === 0;
+  return none ? one({ ...nothing, texts: [""] }) : found;
+}
+
 const hasBraces = (e: Evaluation, p: Parameter) => e.text[p.span.start + 1] === "{";
 
 /** A plain name: in zsh an array is all its elements. */
@@ -176,13 +194,21 @@ function whole(e: Evaluation, s: State, name: string): Expanded {
 }
 
 /** zsh `${${…}…}`: the inner expansion keeps its elements. */
+const isEmpty = (v: Value): boolean => !v.unset && v.texts.length === 1 && v.texts[0] === "";
+
 function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
   const part = word.parts.length === 1 ? word.parts[0] : undefined;
   if (part?.kind === "parameter") {
     const inner = spelledOut(e, s, parameter(e, s, part, quoted), quoted);
     // outside quotes nothing empty stays
-    const there = (v: Value) => v.unset || v.texts.length !== 1 || v.texts[0] !== "";
-    return quoted || inner.kind !== "many" ? inner : { ...inner, values: inner.values.filter(there) };
+    return quoted || inner.kind !== "many" ? inner : { ...inner, values: inner.values.filter((v) => !isEmpty(v)) };
+  }
+  const only = part?.kind === "double" && part.parts.length === 1 ? part.parts[0] : undefined;
+  if (only?.kind === "parameter" && s.dialect === "zsh") {
+    const inner = spelledOut(e, s, parameter(e, s, only, true), true);
+    if (inner.kind === "many" && inner.star) return one(joined(inner.values, joiner(e, s)));
+    const open = inner.kind === "many" && inner.values.some(isEmpty) && inner.values.length > 1;
+    return open ? { ...inner, values: [{ ...unknown(collapse(e, s, inner).taint), many: true }] } : inner;
   }
   const value = expandValue(e, s, word);
   if (part?.kind !== "command" || quoted) return one(value);

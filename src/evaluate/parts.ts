@@ -15,7 +15,7 @@ import {
   type Partial,
   type Splitting,
 } from "./fields.ts";
-import { calculate, valueOfName, variableOf } from "./names.ts";
+import { calculate, lookupText, valueOfName, variableOf } from "./names.ts";
 import { type Expanded, parameter } from "./parameter.ts";
 import { live, quote } from "./pattern.ts";
 import type { State } from "./state.ts";
@@ -70,9 +70,10 @@ function expandPart(
     case "double":
       return double(e, s, part.parts, mode, out);
     case "parameter":
-      return bare(e, s, parameter(e, s, part, mode.single, mode.single), part.flags, mode, out);
+      return bare(e, s, parameter(e, s, part, mode.single, mode.single, false), part.flags, mode, out);
     case "command": {
       const v = valueOfPart(e, s, part);
+      if (mode.single && s.dialect === "zsh") return addZsh(out, v, mode, splitting(e, s, "").globs);
       return mode.single ? addValue(out, v, !mode.pattern) : addSplit(out, v, splitting(e, s, "="));
     }
     case "arithmetic": {
@@ -147,14 +148,11 @@ function double(e: Evaluation, s: State, parts: readonly Part[], mode: Mode, out
   const found = parts.map((p): readonly Expanded[] => {
     if (p.kind !== "parameter") return [{ kind: "one", value: valueOfPart(e, s, p) }];
     escapesInQuotes(e, s, p);
-    const given = parameter(e, s, p, true, mode.single);
-    const mixed =
-      given.kind === "word" && given.word.parts.length > 1 && given.word.parts.some((q) => q.kind !== "literal");
-    if (given.kind === "word" && (s.dialect === "bash" || (s.dialect === "zsh" && mixed)))
-      return inside(e, s, given.word);
+    const given = parameter(e, s, p, true, mode.single, true);
+    if (given.kind === "word" && s.dialect !== "sh") return inside(e, s, given.word);
     const x = settled(e, s, given);
     // one word for each element, with all that stands around it
-    const each = x.kind === "many" && !x.star && multiplies(s, p) && parts.length > 1;
+    const each = x.kind === "many" && !x.star && multiplies(s, p);
     return [each ? { kind: "one", value: unknown(0) } : x];
   });
   const pieces = found.flat();
@@ -216,7 +214,7 @@ function escapesInQuotes(e: Evaluation, s: State, p: Parameter): void {
     e.host.opaque(placeOf(e, p.span), "a process substitution in quotes inside an expansion");
 }
 
-/** bash: the word behind `:-` in quotes is part of the quoted text, whatever quotes it has itself. */
+/** The word behind `:-` in quotes is part of the quoted text, whatever quotes it has itself. */
 function inside(e: Evaluation, s: State, word: Word): readonly Expanded[] {
   const parts = word.parts.flatMap((p) => (p.kind === "double" ? p.parts : [p]));
   const pieces = parts.flatMap((p): readonly Expanded[] => {
@@ -322,7 +320,11 @@ function number(e: Evaluation, s: State, word: Word): Value {
   const result = calculate(e, s, text);
   if (result !== undefined) return known(String(result));
   // zsh has floating point and other bases of output
-  const plain = text.texts.every((t) => /^[\w\s$+*()-]*$/.test(t) && !t.includes("**") && !HOLE.test(t));
+  const float = (n: string) => /^(?:inf|nan)$/i.test(n) || /\.|^(?:inf|nan)$/i.test(lookupText(s, n) ?? "");
+  const plain = text.texts.every(
+    (t) =>
+      /^[\w\s$+*()-]*$/.test(t) && !t.includes("**") && !HOLE.test(t) && !(t.match(/[A-Za-z_]\w*/g) ?? []).some(float),
+  );
   return s.dialect === "zsh" && !plain ? unknown(0) : known(NUMBER);
 }
 

@@ -18,6 +18,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
   const opened = new Set<number>();
   const piped = multiple ? pipes(s) : new Map<number, Descriptor>();
   const before = new Map(s.descriptors);
+  const files = redirections.length > 1 ? s.files.copy() : undefined;
   for (const r of redirections) {
     if (!step(e, 1 + s.descriptors.size / 16)) return false;
     const saved = e.place;
@@ -25,9 +26,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
     e.place = placeOf(e, r.span);
     e.abandoned = [];
     const old = new Map(s.descriptors);
-    const files = sure ? undefined : s.files.copy();
-    sure = one(e, s, r, alone) && e.abandoned.length === 0 && sure;
-    if (files) perhapsOpened(s, files);
+    sure = one(e, s, r, alone, redirections.length > 1) && e.abandoned.length === 0 && sure;
     // the line is dropped where the shell itself was to be redirected (measured: bash 5.2, zsh 5.9)
     const given = s.dialect === "sh" ? [] : e.abandoned;
     for (const t of given) t.descriptors = new Map(before);
@@ -50,6 +49,7 @@ export function redirect(e: Evaluation, s: State, redirections: readonly Redirec
         opened.add(fd);
       }
   }
+  if (!sure && files) perhapsOpened(s, files);
   return sure;
 }
 
@@ -77,7 +77,7 @@ export function giveBack(
 
 const writes = (d: Descriptor): readonly Descriptor[] => (d.kind === "several" ? d.all : [d]);
 
-/** Behind a redirection that may fail: the files are what they are now, or what they were. */
+/** Where one of several redirections may fail: the files are what they are now, or what they were. */
 function perhapsOpened(s: State, before: State["files"]): void {
   for (const [path, mark] of s.files) {
     const old = before.get(path);
@@ -105,7 +105,7 @@ const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" 
 const maybe = (d: Descriptor): Descriptor => (d.kind === "file" ? { ...d, perhaps: true } : d);
 
 /** False when it may fail. */
-export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): boolean {
+function one(e: Evaluation, s: State, r: Redirection, alone: boolean, among: boolean): boolean {
   const input = r.operator.startsWith("<") && r.operator !== "<>";
   let fd = typeof r.descriptor === "number" ? r.descriptor : input || r.operator === "<>" ? 0 : 1;
   if (typeof r.descriptor === "object") {
@@ -119,7 +119,7 @@ export function one(e: Evaluation, s: State, r: Redirection, alone: boolean): bo
     // nobody knows what the shell keeps open for itself
     const number = known(NUMBER);
     // without a command bash forgets the name again, and where it fails it gives no number
-    const old = sure ? number : either(number, valueOfName(e, s, name));
+    const old = sure && !(among && s.dialect === "zsh") ? number : either(number, valueOfName(e, s, name));
     // zsh makes it an integer where it is not a text yet
     const made = s.dialect === "zsh" && variableOf(e, s, name)?.kind !== "scalar";
     const attributes = made ? { integer: true } : {};

@@ -263,7 +263,8 @@ export function disable(e: Evaluation, s: State, call: Call): Outcome {
 }
 
 /** `exit 3`, `return 3` */
-function setStatus(s: State, given: string): void {
+function setStatus(e: Evaluation, s: State, given: string): void {
+  if (s.dialect === "zsh" && !/^\d*$/.test(given)) arithmetic(given, names(e, s));
   const n = /^\d+$/.test(given) ? Number(given) & 255 : undefined;
   s.status = n === undefined ? undefined : n === 0 ? 0 : 1;
   s.failure = n === undefined ? NUMBER : String(n);
@@ -288,7 +289,7 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
   }
   const n = Number(given ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
-  if (kind === "return" && given !== undefined) setStatus(s, given);
+  if (kind === "return" && given !== undefined) setStatus(e, s, given);
   const depth = kind === "return" || Number.isNaN(n) ? 1 : Math.min(n, loops);
   frame?.jumps.push({ kind, depth, state: fork(s) });
   s.live = false;
@@ -320,6 +321,6 @@ export function leave(e: Evaluation, s: State, call: Call): Outcome {
     s.live = false;
   }
   const given = call.args[0];
-  if (given !== undefined) setStatus(s, given);
+  if (given !== undefined) setStatus(e, s, given);
   return s.status === undefined ? either_(s) : s.status === 0 ? { yes: s, no: undefined } : { yes: undefined, no: s };
 }

@@ -2,7 +2,7 @@
 
 import { ANY, either, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter } from "../syntax/tree.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { among, calculate, isOpen, lookupText } from "./names.ts";
 import { expandAll } from "./operations.ts";
 import { type Expanded, indirect, one } from "./parameter.ts";
@@ -16,7 +16,8 @@ export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value
   const taint = collapse(e, s, base).taint;
   if (text === undefined || /^\s*\(/.test(text) || s.options.has("ksharrays"))
     return one({ texts: [ANY], unset: true, taint });
-  if (text === "@" || text === "*") return base;
+  if (text === "@" || text === "*") return base.kind === "many" ? { ...base, star: text === "*" } : base;
+  if (splitRange(text).some((t) => t.trim() === "")) giveUp(e, s);
   const bounds = splitRange(text).map((t) => calculate(e, s, known(t)));
   const [from, to = from] = bounds;
   const range = bounds.length > 1;
@@ -76,7 +77,8 @@ export function flagged(
   if (has("e") || has("%")) out = each(e, s, out, (v) => expandAll(e, s, v));
   if (has("U")) out = each(e, s, out, (v) => mapped(v, (t) => t.toUpperCase()));
   if (has("L")) out = each(e, s, out, (v) => mapped(v, (t) => t.toLowerCase()));
-  if (has("j") || has("F")) out = one(joined(valuesOf(e, s, out), has("F") ? "\n" : (argument(p.flags, "j") ?? ANY)));
+  const glue = glueOf(p.flags);
+  if (glue !== undefined) out = one(joined(valuesOf(e, s, out), glue));
   else if (quoted && out.kind === "many" && out.star && !has("@")) out = one(joined(out.values, joiner(e, s)));
   // an assignment takes one value, and nothing is split
   if (!single && (has("f") || has("s") || has("z") || has("=") || has("0")))
@@ -94,6 +96,12 @@ function isSet(x: Expanded): Value {
   if (x.kind !== "one") return known(NUMBER);
   if (!x.value.unset) return known("1");
   return x.value.texts.length === 0 ? known("0") : either(known("0"), known("1"));
+}
+
+/** What (j) and (F) join with. */
+export function glueOf(flags: string): string | undefined {
+  const plain = letters(flags);
+  return plain.includes("F") ? "\n" : plain.includes("j") ? (argument(flags, "j") ?? ANY) : undefined;
 }
 
 /** The string a flag carries: `j:,:`. */
@@ -127,9 +135,11 @@ function splitAt(
   const texts = values.map(textOf);
   const open = { kind: "many", star: false, values: [{ ...unknown(taint), many: true }] } as const;
   const glue = flags.includes("@") ? (separator ?? " ") : joiner(e, s);
-  if (texts.some((t) => t === undefined) || (texts.length > 1 && glue === ANY)) return open;
-  const text = texts.join(glue);
   const atBlanks = separator === undefined && !flags.includes("z");
+  // nothing joins them
+  if (atBlanks && texts.length > 1 && glue === "") return base;
+  if (texts.some((t) => t === undefined) || (texts.length > 1 && glue === ANY)) return open;
+  const text = flags.includes("z") ? texts.join(glue).trim() : texts.join(glue);
   // what is quoted behind `:-` does not split
   if (atBlanks && from.kind === "word" && texts.some((t) => /\s/.test(t ?? ""))) return open;
   // outside quotes it splits where it stands
@@ -141,7 +151,7 @@ function splitAt(
   const pieces = text.split(separator ?? /[ \t\n]+/);
   // in quotes without (@) empty pieces stay at the ends
   const inner = (i: number) => quoted && !flags.includes("@") && i > 0 && i < pieces.length - 1;
-  const kept = pieces.filter((t, i) => t !== "" || !inner(i));
+  const kept = pieces.filter((t, i) => t !== "" || !(inner(i) || flags.includes("z")));
   if (kept.length === 0 && quoted) return one(known("", taint));
   return { kind: "many", star: false, values: kept.map((t) => known(t, taint)) };
 }

@@ -1,5 +1,5 @@
 import { declarationWord } from "./declaration.ts";
-import { deeper, mayRead, spanOf } from "./reading.ts";
+import { deeper, doubt, mayRead, spanOf } from "./reading.ts";
 import type { ArrayLiteral, Assignment, Command, List, ListItem, Redirection, Word } from "./tree.ts";
 import { readCompound } from "./zsh-compounds.ts";
 import {
@@ -244,7 +244,10 @@ function readAssignment(cursor: Cursor): Assignment | undefined {
       return undefined;
     }
     cursor.at++;
+    const from = cursor.at;
     index = readMath(cursor, "]");
+    if (/^[^'"\\$`]*[<>|&;]/.test(cursor.source.slice(from, cursor.at)))
+      doubt(cursor.reading, "a subscript that holds what ends a word", start, cursor.at);
     expect(cursor, "]");
     if (!/^\+?=/.test(cursor.source.slice(cursor.at, cursor.at + 2))) fail(cursor, "a subscript that is not closed");
   }

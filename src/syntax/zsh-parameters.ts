@@ -81,7 +81,10 @@ function addUnbraced(parts: Part[], cursor: Cursor, start: number, quoting: Quot
     else name = "*";
     length = all !== undefined;
   }
-  const index = peek(cursor) === "[" && !/^[?$!#-]$|^\d/.test(name) ? readIndex(cursor) : undefined;
+  const special = /^[?$!#-]$|^\d/.test(name);
+  if (special && /\[[\w$(-]/y.test(cursor.source.slice(cursor.at, cursor.at + 2)))
+    doubt(cursor.reading, "a subscript of a special parameter", start, cursor.at);
+  const index = peek(cursor) === "[" && !special ? readIndex(cursor) : undefined;
   if (index !== undefined && peek(cursor) === "[") doubt(cursor.reading, "more than one subscript", start, cursor.at);
   const text = match(cursor, MODIFIERS)?.[0];
   if (match(cursor, SUBSTITUTES) !== null)
@@ -165,11 +168,14 @@ const PAIRS = new Map([
   ["<", ">"],
 ]);
 
+const FLAG = /[\w@#%~+-]/;
+
 /** The flags after `${(`, and the closing parenthesis. Some carry delimited strings, which may hold a parenthesis. */
 function readFlags(cursor: Cursor): string {
   const start = cursor.at;
   while (cursor.at < cursor.end && peek(cursor) !== ")") {
     const flag = peek(cursor);
+    if (!FLAG.test(flag)) doubt(cursor.reading, "an expansion flag heed does not know", start, cursor.at);
     cursor.at++;
     if (!/[gjlrsZI_]/.test(flag)) continue;
     const opening = peek(cursor);
