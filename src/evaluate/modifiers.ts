@@ -1,6 +1,6 @@
 /** zsh's modifiers of a text: `:h`, `:t2`, `:s/a/b/` and the like (zshexpn(1), Modifiers). */
 
-import { ANY, HOLE } from "../session/value.ts";
+import { ANY, HOLE, NAME } from "../session/value.ts";
 
 interface Modifier {
   readonly letter: string;
@@ -55,10 +55,23 @@ export function modifiersIn(text: string): readonly Modifier[] | undefined {
 export function modify(text: string, modifiers: readonly Modifier[]): string {
   let out = text;
   for (const m of modifiers) {
-    if (HOLE.test(out) || m.repeated) return ANY;
-    out = modified(out, m);
+    if (m.repeated) return ANY;
+    out = HOLE.test(out) ? modifiedName(out, m) : modified(out, m);
   }
   return out;
+}
+
+/** Of a path whose last name has an unknown part: what does not depend on that. */
+function modifiedName(text: string, m: Modifier): string {
+  const cut = text.lastIndexOf("/");
+  const name = text.slice(cut + 1);
+  if (name === "" || HOLE.test(name.replaceAll(NAME, "")) || m.count > 1) return ANY;
+  const dot = name.lastIndexOf(".");
+  const ending = dot > 0 && !HOLE.test(name.slice(dot)) ? dot : undefined;
+  if (m.letter === "t") return name;
+  if (m.letter === "h") return cut > 0 ? text.slice(0, cut) : cut === 0 ? "/" : ".";
+  if (ending === undefined) return ANY;
+  return m.letter === "r" ? text.slice(0, cut + 1 + ending) : m.letter === "e" ? name.slice(ending + 1) : ANY;
 }
 
 function modified(text: string, m: Modifier): string {
