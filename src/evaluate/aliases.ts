@@ -4,7 +4,7 @@ import { mayBeNone, textsIn } from "../session/alternatives.ts";
 import { HOLE } from "../session/value.ts";
 import type { Simple, Word } from "../syntax/tree.ts";
 import { builtins, type Call } from "./builtins.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { emitSomething } from "./descriptors.ts";
 import { join } from "./joining.ts";
 import { bad, either_, ended, failing, misused, type Outcome, ok } from "./outcome.ts";
@@ -105,14 +105,19 @@ function textFor(e: Evaluation, s: State, name: string): string | undefined {
 
 export function alias(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length === 0 || call.args.some((a) => !a.includes("="))) emitSomething(e, s);
-  const flags = call.args.filter((a) => /^-\w+$/.test(a)).join("");
-  const done = missed(
-    s,
-    call.args.filter((a) => a.indexOf("=") <= 0),
-  );
-  for (const a of call.args) {
+  const { options } = call;
+  const flags = [...(options?.on ?? []), ...(options?.off ?? [])];
+  if (flags.some((c) => c !== "g" && c !== "s" && c !== "r") || flags.length > 1)
+    e.host.opaque(e.place, "an alias with flags that are rare");
+  const given = call.args.slice(options?.length ?? 0);
+  const names = given.filter((a) => a.indexOf("=") <= 0);
+  const done = missed(s, options === undefined ? names.filter((a) => !/^-./.test(a)) : names);
+  for (const a of given) {
     const at = a.indexOf("=");
-    if (a.startsWith("-") || at <= 0) continue;
+    if ((options === undefined && /^-./.test(a)) || at < 0) continue;
+    // a name that is none ends the line
+    if (at === 0 && s.dialect === "zsh") giveUp(e, s);
+    if (at === 0) continue;
     const name = a.slice(0, at);
     const text = a.slice(at + 1);
     if (HOLE.test(a)) s.blurred ??= "an alias whose text is not known";
@@ -125,17 +130,21 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
 
 /** Fails where one of the names is no alias; the shell a person types in has more than is known here. */
 function missed(s: State, args: readonly string[]): Outcome {
-  const missing = args.some((a) => !/^-/.test(a) && !HOLE.test(a) && aliasText(s, a) === undefined);
+  const missing = args.some((a) => !HOLE.test(a) && aliasText(s, a) === undefined);
   if (!missing) return ok(s);
   return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : ended(s, undefined);
 }
 
-export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.length === 0 || (s.dialect === "zsh" && call.args.every((a) => /^-[^a]*$/.test(a)))) return misused(s);
-  const all = call.args.includes("-a");
-  if (all && s.dialect === "zsh" && call.args.some((a) => !a.startsWith("-"))) return misused(s);
-  const done = all ? ok(s) : missed(s, call.args);
+export function unalias(e: Evaluation, s: State, call: Call): Outcome {
+  const { options } = call;
+  const given = call.args.slice(options?.length ?? 0);
+  const names = options === undefined ? given.filter((a) => !/^-./.test(a)) : given;
+  const all = call.name === "unalias" && (options?.on.has("a") ?? call.args.includes("-a"));
+  if (options?.on.has("m") || options?.on.has("s")) e.host.opaque(e.place, "aliases of a kind that are taken away");
+  if (s.dialect === "zsh" && all === names.length > 0) return bad(s);
+  if (call.args.length === 0) return misused(s);
+  const done = all ? ok(s) : missed(s, names);
   if (all) for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
-  for (const a of call.args) if (!a.startsWith("-")) s.aliases.set(a, null);
+  for (const a of names) s.aliases.set(a, null);
   return done;
 }

@@ -4,12 +4,12 @@ import type { Value } from "../session/value.ts";
 import type { Dialect } from "../syntax/tree.ts";
 import { alias, unalias } from "./aliases.ts";
 import type { Evaluation } from "./context.ts";
-import { declare } from "./declare.ts";
+import { declare, declarePrivate } from "./declare.ts";
 import { changeDirectory, directories, popDirectory, printDirectory, pushDirectory } from "./directory.ts";
 import { getopts } from "./getopts.ts";
 import { mapfile, read } from "./input.ts";
-import { emulate, setOptions, shopt, zshOptions } from "./options.ts";
-import { bad, either_, type Outcome, ok } from "./outcome.ts";
+import { setOptions, shopt } from "./options.ts";
+import { bad, ended, type Outcome, ok } from "./outcome.ts";
 import { echo, print, printf } from "./print.ts";
 import {
   command,
@@ -23,6 +23,7 @@ import {
   kill,
   leave,
   letBuiltin,
+  loadModule,
   source,
   trap,
   wait,
@@ -31,11 +32,15 @@ import { shift } from "./shift.ts";
 import type { Request } from "./simple.ts";
 import type { State } from "./state.ts";
 import { test } from "./test-builtin.ts";
-import { unset } from "./unset.ts";
+import { unhash, unset } from "./unset.ts";
+import type { Options } from "./zsh-builtins.ts";
+import { emulate, zshOptions, zshSet } from "./zsh-set.ts";
 
 export interface Call extends Request {
   readonly name: string;
   readonly args: readonly string[];
+  /** What zsh reads as options, where it does so for the builtin. */
+  readonly options?: Options;
   values(): Value[];
 }
 
@@ -73,16 +78,17 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["local", { run: declare }],
   ["integer", { run: declare, dialects: ZSH }],
   ["float", { run: declare, dialects: ZSH }],
-  ["private", { run: (e, s, c) => declare(e, s, { ...c, name: "local" }), dialects: ZSH }],
+  ["private", { run: declarePrivate, dialects: ZSH }],
   ["unset", { run: unset }],
-  ["unfunction", { run: (e, s, c) => unset(e, s, { ...c, args: ["-f", ...c.args] }), dialects: ZSH }],
+  ["unfunction", { run: unhash, dialects: ZSH }],
+  ["unhash", { run: unhash, dialects: ZSH }],
   ["read", { run: read }],
   ["mapfile", { run: mapfile, dialects: BASH }],
   ["readarray", { run: mapfile, dialects: BASH }],
   ["getopts", { run: getopts }],
-  ["vared", { run: (_, s) => either_(s), dialects: ZSH }],
+  ["vared", { run: (_, s) => ended(s, undefined), dialects: ZSH }],
   ["let", { run: letBuiltin, dialects: NOT_SH }],
-  ["set", { run: setOptions }],
+  ["set", { run: (e, s, c) => (s.dialect === "zsh" ? zshSet : setOptions)(e, s, c) }],
   ["shopt", { run: shopt, dialects: BASH }],
   ["setopt", { run: zshOptions, dialects: ZSH }],
   ["unsetopt", { run: zshOptions, dialects: ZSH }],
@@ -103,6 +109,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ["builtin", { run: command, dialects: NOT_SH }],
   ["hash", { run: hash }],
   ["enable", { run: enable, dialects: NOT_SH }],
+  ["zmodload", { run: loadModule, dialects: ZSH }],
   ["disable", { run: disable, dialects: ZSH }],
   ["break", { run: jump }],
   ["continue", { run: jump }],

@@ -2,7 +2,7 @@
 
 import { layered } from "../session/layers.ts";
 import type { Variable } from "../session/session.ts";
-import { ANY, either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import { arithmetic, written } from "./arithmetic.ts";
 import { assignName, exportName, type How } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
@@ -41,28 +41,31 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     for (const operand of f.operands) one(e, scratch, call, { ...f, on: new Set([...f.on, "x"]) }, operand);
     return bad(s);
   }
-  if (name === "float" || name === "integer") (f.on as Set<string>).add(name === "integer" ? "i" : "F");
   if (f.on.has("f") || (f.on.has("F") && s.dialect === "bash")) {
     // zsh exports no functions
-    if (s.dialect === "zsh" && /^(?:export|integer|float)$|x/.test(f.on.has("x") ? "x" : name)) return bad(s);
+    if (s.dialect === "zsh" && (name === "export" || f.on.has("x"))) return bad(s);
     emitSomething(e, s);
+    if (s.dialect === "zsh" && (f.on.size > 1 || f.off.size > 0)) return ended(s, undefined);
     return functions(e, s, name, f);
   }
   if (f.operands.length === 0 || f.on.has("p") || f.on.has("m") || f.off.size > 0) emitVariables(e, s, f.operands);
   if (f.operands.length === 0) return ok(s);
   // there may be none
   if (f.operands.every(mayBeSeveral)) emit(e, s, 1, either(known(""), unknown()));
-  if (f.on.has("p") && !(name === "export" && s.dialect === "bash")) return ended(s, undefined);
+  if ((f.on.has("p") || (f.off.has("p") && s.dialect === "zsh")) && !(name === "export" && s.dialect === "bash"))
+    return ended(s, undefined);
   if (f.on.has("T") && s.dialect === "zsh") return tie(e, s, call, f);
   if (s.dialect === "bash" && call.arrays.size > 0 && isKeyed(e) !== f.on.has("A"))
     e.host.opaque(e.place, "a declaration that makes a list of one kind of another");
   if (s.dialect === "bash" && contradicts(f))
     e.host.opaque(e.place, "flags of a declaration that contradict each other");
+  const given = e.abandoned.length;
+  if (s.dialect === "zsh" && isRare(s, f)) e.host.opaque(e.place, "a declaration of a kind that is rare");
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
   for (const operand of operands) {
     const outlives = (f.on.has("x") || f.on.has("r") || name === "readonly") && !f.on.has("g");
-    const label = operand.replace(/[+=[][\s\S]*$/, "");
+    const label = labelOf(operand);
     const before = outlives && reaches(s, name, label) ? temporary(s, label) : undefined;
     const done = one(e, s, call, f, operand);
     fine = done && fine;
@@ -72,15 +75,45 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     const now = done && before ? lookup(s, label) : undefined;
     if (now) s.globals.set(label, { ...now, exported: true });
   }
-  const strange = (o: string) => !/^[A-Za-z_]\w*(?:\+?=|\[|$)/.test(o) && !HOLE.test(o);
-  if (s.dialect === "zsh" && f.operands.some(strange)) {
-    // it may have come to the others or not
-    for (const o of f.operands) assignName(e, s, o.replace(/[+=[][\s\S]*$/, ""), { ...unknown(0), unset: true }, {});
+  if (s.dialect === "zsh" && (!fine || e.abandoned.length > given || f.operands.some(isAppended))) {
+    half(e, s, call, f);
     giveUp(e, s);
   }
-  if (!fine && s.dialect !== "bash" && f.operands.some((o) => lookup(s, o.replace(/[+=[][\s\S]*$/, ""))?.readonly))
-    giveUp(e, s);
+  if (!fine && s.dialect === "sh" && f.operands.some((o) => lookup(s, labelOf(o))?.readonly)) giveUp(e, s);
   return fine ? ok(s) : bad(s);
+}
+
+const labelOf = (operand: string): string => operand.replace(/[+=[][\s\S]*$/, "");
+
+const isAppended = (operand: string): boolean => /^[A-Za-z_]\w*\+=/.test(operand);
+
+/** zsh: what cannot be declared ends the line, and any of the names may have been declared by then, with or without a value. */
+function half(e: Evaluation, s: State, call: Call, f: Flags): void {
+  for (const name of f.operands.map(labelOf)) {
+    const before = lookup(s, name);
+    if (before?.readonly) continue;
+    assignName(e, s, name, { ...unknown(0), unset: true }, { attributes: { integer: false } });
+    const now = lookup(s, name);
+    if (now && (call.name === "export" || f.on.has("x"))) frameOf(s, name).set(name, { ...now, exported: "maybe" });
+  }
+}
+
+/** zsh: operands and letters whose effect together is not followed. */
+function isRare(s: State, f: Flags): boolean {
+  const isOdd = (o: string) => !/^[A-Za-z_]\w*(?:\+?=|\[[^\]=]*\]=|$)/.test(o) && !HOLE.test(o);
+  if (Number.isNaN(f.number)) return true;
+  if (f.on.has("T") && lookup(s, f.operands[1] ?? "")?.kind === "scalar") return true;
+  if (f.on.has("T") && /=(?!\ud805)/.test(f.operands[1] ?? "")) return true;
+  const tied = f.on.has("T") && ["l", "u", "L", "R", "Z", "h", "t"].some((c) => f.on.has(c));
+  return tied || f.off.has("T") || (!f.on.has("m") && f.operands.some(isOdd));
+}
+
+const isNumeric = (f: Flags): boolean => ["i", "E", "F"].some((c) => f.on.has(c));
+
+/** zsh `private` reads its words as no other declaration does. */
+export function declarePrivate(e: Evaluation, s: State, call: Call): Outcome {
+  e.host.opaque(e.place, "names that are private to a function");
+  return declare(e, s, { ...call, name: "local" });
 }
 
 /** bash makes half of it and complains. */
@@ -117,6 +150,7 @@ export function exportFunction(e: Evaluation, s: State, name: string): void {
 /** zsh `typeset -m PATTERN`: every name that fits. */
 function matching(e: Evaluation, s: State, f: Flags): string[] {
   if (f.off.has("x")) for (const pattern of f.operands) e.host.removed(e.place, pattern);
+  if (f.operands.some((o) => o.includes("="))) e.host.opaque(e.place, "a pattern for names that get a value");
   return f.operands.flatMap((pattern) => namesLike(e, s, pattern));
 }
 
@@ -124,6 +158,7 @@ function matching(e: Evaluation, s: State, f: Flags): string[] {
 function tie(e: Evaluation, s: State, call: Call, f: Flags): Outcome {
   const { name } = call;
   const [first = "", second = "", separator = ":"] = f.operands;
+  if (f.operands.length < 2 || f.operands.length > 3) return bad(s);
   const literal = call.arrays.get(second)?.assignment;
   const array = literal?.name ?? second;
   const [scalar = "", text] = first.split(/=([\s\S]*)/);
@@ -170,10 +205,8 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   const array = call.arrays.get(operand);
   const there = how.frame && how.frame !== s.globals ? how.frame.get(name) : lookup(s, name);
   // zsh makes no text of a list, and no list of a text
-  const isList = f.on.has("a") || f.on.has("A") || (there?.elements !== undefined && !/[iEF]/.test([...f.on].join("")));
-  const fits = array
-    ? !/[iEF]/.test([...f.on].join(""))
-    : !m || !isList || (m[2] !== undefined && !f.on.has("a") && !f.on.has("A"));
+  const isList = f.on.has("a") || f.on.has("A") || (there?.elements !== undefined && !isNumeric(f));
+  const fits = array ? !isNumeric(f) : !m || !isList || (m[2] !== undefined && !f.on.has("a") && !f.on.has("A"));
   if (s.dialect === "zsh" && !fits && there?.tied === undefined) {
     giveUp(e, s);
     return false;
@@ -197,6 +230,9 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     const own = mayBeSeveral(text) ? text.slice(0, text.indexOf(ANY)) + ANY : text;
     const value = known(own, taintOf(call, operand));
     if (m[2] !== undefined) {
+      if (s.dialect === "zsh" && isNumeric(f)) return false;
+      // there may be no such element
+      if (s.dialect === "zsh") giveUp(e, s);
       if (s.dialect === "bash" && (call.name === "export" || call.name === "readonly")) return false;
       if (call.name !== "export" && call.name !== "readonly") subscript(e, s, known(`${name}[${m[2]}]`));
       if (m[2] === "" && s.dialect === "bash") {
@@ -219,6 +255,8 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
       const elements = new Map([["0", value]]);
       return assignName(e, s, name, value, { ...how, elements, kind: f.on.has("A") ? "associative" : "array" });
     }
+    // an expression that is none ends the line
+    if (s.dialect === "zsh" && isNumeric(f) && !isNumber(e, s, value)) giveUp(e, s);
     return assignName(e, s, name, value, { ...how, append });
   }
   return bare(e, s, call, f, name, how);
@@ -236,6 +274,9 @@ function elementsIn(e: Evaluation, s: State, call: Call, f: Flags, name: string,
   runText(e, inner, `${name}=${text.trim()}`, call.name);
   return lookup(inner, name)?.elements;
 }
+
+const isNumber = (e: Evaluation, s: State, { texts }: Value): boolean =>
+  texts.every((t) => /^\s*-?\d+(?:\.\d*)?\s*$/.test(t) || (!HOLE.test(t) && arithmetic(t, names(e, s)) !== undefined));
 
 const taintOf = (call: Call, operand: string) => call.taints[call.argv.indexOf(operand)] ?? 0;
 
@@ -274,6 +315,7 @@ function howOf(s: State, command: string, f: Flags, name: string): How {
     ...(f.off.has("i") && { integer: false }),
     ...casing(s, f),
     ...(s.dialect === "zsh" && ["L", "R", "Z", "E", "F"].some((c) => f.on.has(c)) && { padded: true }),
+    ...(s.dialect === "zsh" && (f.on.has("E") || f.on.has("F")) && { integer: false }),
     ...((f.on.has("r") || command === "readonly") && { readonly: true }),
     ...(s.dialect === "zsh" && f.off.has("r") && { readonly: false }),
   };
@@ -305,7 +347,8 @@ function temporary(s: State, name: string): Variable | undefined {
 
 /** A name without a value: attributes change, the value stays (or a local one begins unset). */
 function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: How): boolean {
-  if (call.name === "export" && !f.on.has("n")) {
+  const converts = s.dialect === "zsh" && ["i", "l", "u", "L", "R", "Z", "E", "F"].some((c) => f.on.has(c));
+  if (call.name === "export" && !f.on.has("n") && !converts) {
     exportName(e, s, name, true);
     return true;
   }
@@ -333,11 +376,17 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
   }
   const old = variableOf(e, s, name);
   // zsh converts what is there
-  if (s.dialect === "zsh" && old?.kind === "scalar" && how.exported !== false && /[iluLRZ]/.test([...f.on].join(""))) {
+  if (converts && old === undefined && isNumeric(f)) return assignName(e, s, name, fresh(f), how);
+  if (converts && old && isNumeric(f)) {
+    // a text that is no expression ends the line
+    if (!isNumber(e, s, old.value)) giveUp(e, s);
+    if (old.kind !== "scalar") return assignName(e, s, name, fresh(f), how);
+  }
+  if (converts && old?.kind === "scalar" && how.exported !== false) {
     const done = assignName(e, s, name, old.value, { ...how, attributes: { ...how.attributes, readonly: false } });
     const now = lookup(s, name);
     // what children get stays as it was until the name is given a value
-    const value = now && old.exported !== false && !f.on.has("i") ? either(now.value, old.value) : now?.value;
+    const value = now && old.exported !== false && !isNumeric(f) ? either(now.value, old.value) : now?.value;
     const readonly = old.readonly || how.attributes?.readonly === true;
     if (now && value) frameOf(s, name).set(name, { ...now, value, readonly });
     return done;
@@ -371,11 +420,16 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     exported: false,
     origin: { kind: "line", line: s.session.lines, text: e.place.text },
   };
+  // zsh begins a list anew
+  const isOther = s.dialect === "zsh" && kind !== "scalar" && base.kind !== kind;
   (how.frame ?? frameOf(s, name)).set(name, {
     ...base,
+    ...(isOther ? { value: known("") } : {}),
     kind,
     ...how.attributes,
-    ...(kind === "array" || kind === "associative" ? { elements: base.elements ?? new Map() } : {}),
+    ...(kind === "array" || kind === "associative"
+      ? { elements: isOther ? new Map() : (base.elements ?? new Map()) }
+      : {}),
   });
   return true;
 }

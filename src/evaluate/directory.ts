@@ -5,12 +5,14 @@ import { ANY, either, HOLE, known, textOf, unknown, type Value } from "../sessio
 import type { Call } from "./builtins.ts";
 import { type Evaluation, step } from "./context.ts";
 import { emit } from "./descriptors.ts";
-import { valueOfName } from "./names.ts";
+import { isOpen, valueOfName } from "./names.ts";
 import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { fork, type State } from "./state.ts";
 
-export function printDirectory(e: Evaluation, s: State, call: Call): Outcome {
-  if (s.dialect === "zsh" && call.args.some((a) => !/^-[rLP]+$/.test(a))) return bad(s);
+/** Any number of directories. */
+const SOME: Value = { ...unknown(), many: true };
+
+export function printDirectory(e: Evaluation, s: State): Outcome {
   emit(e, s, 1, { ...s.cwd, texts: s.cwd.texts.map((t) => `${t}\n`) });
   return ok(s);
 }
@@ -24,14 +26,38 @@ function exchanged(e: Evaluation, s: State, old: string, by: string): Outcome {
 
 export function changeDirectory(e: Evaluation, s: State, call: Call): Outcome {
   const stack = [s.cwd, ...s.stack];
+  const numbered = s.dialect === "zsh" ? numberIn(s, call) : undefined;
+  const pushes = s.dialect === "zsh" && s.options.has("autopushd");
+  if (numbered !== undefined) {
+    const found = entry(s, numbered);
+    if (found === "none") return bad(s);
+    const left = found === undefined ? undefined : stack.filter((_, i) => i !== found && (pushes || i !== 0));
+    return stacked(go(e, s, found === undefined ? unknown() : (stack[found] as Value)), left ?? [SOME]);
+  }
   const done = change(e, s, call);
-  return s.dialect === "zsh" && s.options.has("autopushd") ? stacked(done, stack) : done;
+  return pushes ? stacked(done, stack) : done;
+}
+
+/** zsh `+2`, `-1`: a place of the directory stack. */
+function numberIn(s: State, call: Call): string | undefined {
+  const operands = call.args.slice(call.options?.length ?? 0);
+  return operands.length === 1 && /^[-+]\d+$/.test(operands[0] as string) && !s.options.has("posixcd")
+    ? operands[0]
+    : undefined;
+}
+
+/** Which of the directories that is, this one first; undefined: one that somebody types into may remember more than its lines have shown. */
+function entry(s: State, word: string): number | "none" | undefined {
+  const n = Number(word.slice(1));
+  const isFromTop = word.startsWith("+") !== s.options.has("pushdminus");
+  if (s.options.has("interactive") || isOpen(s.stack)) return undefined;
+  return n > s.stack.length ? "none" : isFromTop ? n : s.stack.length - n;
 }
 
 function change(e: Evaluation, s: State, call: Call): Outcome {
-  const args = [...call.args];
-  while (args[0] !== undefined && /^-[LPeqsu@]+$/.test(args[0])) args.shift();
-  if (args[0] === "--") args.shift();
+  const args = call.args.slice(call.options?.length ?? 0);
+  while (s.dialect !== "zsh" && args[0] !== undefined && /^-[LPe@]+$/.test(args[0])) args.shift();
+  if (s.dialect !== "zsh" && args[0] === "--") args.shift();
   const arg = args[0];
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
   if (args.length > 1 && s.dialect === "bash") return bad(s);
@@ -43,7 +69,7 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
     return done;
   }
   if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
-  if (args.length > 1 || (s.dialect === "zsh" && /^[-+]\d+$/.test(arg))) return go(e, s, unknown());
+  if (args.length > 1) return go(e, s, unknown());
   return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
 }
 
@@ -101,17 +127,33 @@ function steps(base: string, path: string): string[] {
 
 export function pushDirectory(e: Evaluation, s: State, call: Call): Outcome {
   step(e, s.stack.length / 4);
+  if (s.dialect === "zsh") return zshPush(e, s, call);
   const arg = call.args.find((a) => !/^-[nqsLP]$/.test(a));
   const here = s.cwd;
   if (call.args.filter((a) => !/^-[nqsLP]$/.test(a)).length > 1) return bad(s);
-  if (s.dialect === "bash" && s.stack.length === 0 && (arg === undefined || /^[-+]\d+$/.test(arg))) return bad(s);
+  if (s.stack.length === 0 && (arg === undefined || /^[-+]\d+$/.test(arg))) return bad(s);
   if (arg === undefined || /^[-+]\d+$/.test(arg)) {
-    // zsh goes home where there is nothing to exchange
-    const home = s.dialect === "zsh" && s.stack.length === 0 && arg === undefined;
-    const [top = home ? valueOfName(e, s, "HOME") : unknown(), ...others] = s.stack;
+    const [top = unknown(), ...others] = s.stack;
     return shown(e, s, stacked(go(e, s, arg === undefined ? top : unknown()), [here, ...others]));
   }
   return shown(e, s, stacked(go(e, s, besides(e, s, known(arg))), [here, ...s.stack]));
+}
+
+function zshPush(e: Evaluation, s: State, call: Call): Outcome {
+  const stack = [s.cwd, ...s.stack];
+  const numbered = numberIn(s, call);
+  if (numbered !== undefined) {
+    const found = entry(s, numbered);
+    if (found === "none") return bad(s);
+    if (found === undefined) return stacked(go(e, s, unknown()), [SOME]);
+    return stacked(go(e, s, stack[found] as Value), [...stack.slice(found + 1), ...stack.slice(0, found)]);
+  }
+  if (call.args.length > (call.options?.length ?? 0)) return stacked(change(e, s, call), stack);
+  // it goes home where there is nothing to exchange
+  if (s.stack.length === 0 || s.options.has("pushdtohome")) return stacked(go(e, s, valueOfName(e, s, "HOME")), stack);
+  const [top = unknown(), ...others] = s.stack;
+  const here = s.cwd;
+  return stacked(go(e, s, top), [here, ...others]);
 }
 
 /** Where it goes the stack is another. */
@@ -130,13 +172,39 @@ function shown(e: Evaluation, s: State, done: Outcome): Outcome {
 
 export function popDirectory(e: Evaluation, s: State, call: Call): Outcome {
   if (s.dialect === "bash" && call.args.some((a) => !/^(?:-n|[-+]\d+)$/.test(a))) return misused(s);
+  const numbered = s.dialect === "zsh" ? numberIn(s, call) : undefined;
+  const found = numbered === undefined ? undefined : entry(s, numbered);
+  if (found === "none") return bad(s);
+  // zsh drops the place from the others, or a word that is none
+  if (
+    s.dialect === "zsh" &&
+    found === undefined &&
+    numbered === undefined &&
+    call.args.length > (call.options?.length ?? 0)
+  )
+    return ok(s);
+  if (found !== undefined && found > 0) {
+    s.stack = s.stack.filter((_, i) => i !== found - 1);
+    return ok(s);
+  }
+  if (found === 0 && s.stack.length === 0) return ok(s);
   // one that somebody types into may remember more than its lines have shown
   if (s.stack.length === 0 && !s.options.has("interactive")) return bad(s);
   const [top = unknown(), ...others] = s.stack;
-  return shown(e, s, stacked(go(e, s, call.args.length > 0 ? unknown() : top), others));
+  const isSure = s.dialect === "zsh" ? found === 0 || numbered === undefined : call.args.length === 0;
+  return shown(e, s, stacked(go(e, s, isSure ? top : unknown()), isSure ? others : [SOME]));
+}
+
+function zshDirectories(e: Evaluation, s: State, call: Call): Outcome {
+  const on = call.options?.on;
+  const given = call.args.slice(call.options?.length ?? 0);
+  if ((given.length === 0 && !on?.has("c")) || on?.has("v") || on?.has("p")) emit(e, s, 1, unknown(0));
+  else s.stack = given.map((d) => known(d));
+  return ok(s);
 }
 
 export function directories(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "zsh") return zshDirectories(e, s, call);
   if (call.args.includes("-c")) s.stack = [];
   // with `~` for home, and numbers where asked for
   emit(e, s, 1, unknown(0));

@@ -3,7 +3,7 @@
 import { ANY, HOLE, known, NAME, textOf, unknown } from "../session/value.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
-import type { Evaluation } from "./context.ts";
+import { type Evaluation, giveUp } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { noMore } from "./input.ts";
@@ -26,6 +26,12 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
     assignName(e, s, "OPTARG", { ...unknown(0), unset: true }, {});
     return bad(s);
   }
+  // zsh ends the line
+  const refused = (!/^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(name) && !HOLE.test(name)) || lookup(s, name)?.readonly;
+  if (s.dialect === "zsh" && refused) {
+    giveUp(e, s);
+    return bad(s);
+  }
   // bash reads the option all the same, and fails
   if (s.dialect === "bash" && lookup(s, name)?.readonly) {
     const { yes, no } = someOption(e, s, name);
@@ -38,8 +44,10 @@ export function getopts(e: Evaluation, s: State, call: Call): Outcome {
   // zsh counts OPTIND in its own way: only the first step is certain
   if (s.dialect === "zsh" && counted !== undefined) return someOption(e, s, name);
   if (a !== undefined && !HOLE.test(a) && Number.isInteger(at)) {
+    if (s.dialect === "zsh" && /^\+./.test(a)) return someOption(e, s, name);
     if (!/^-./.test(a) || a === "--") {
       noMore(e, s, name);
+      if (a === "--" && s.dialect === "zsh") assignName(e, s, "OPTIND", unknown(0), {});
       if (a === "--" && s.dialect === "bash") assignName(e, s, "OPTIND", known(String(at + 1)), {});
       return bad(s);
     }

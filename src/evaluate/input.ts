@@ -1,7 +1,6 @@
 /** Builtins that take words from input or arguments: `read`, `mapfile`, `getopts`. */
 
 import { ANY, either, HOLE, known, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
-import type { Dialect } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import type { Call } from "./builtins.ts";
 import { subscript } from "./conditional.ts";
@@ -12,6 +11,7 @@ import { lookupText } from "./names.ts";
 import { after, bad, failing, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
 import { fork, frameOf, type State } from "./state.ts";
+import type { Options } from "./zsh-builtins.ts";
 
 interface ReadFlags {
   readonly fd: number;
@@ -27,26 +27,42 @@ interface ReadFlags {
   readonly half: boolean;
 }
 
-/** Options of `read`, those with a value apart. */
-const OPTIONS: { readonly [dialect in Dialect]: { readonly plain: string; readonly valued: string } } = {
-  bash: { plain: "ers", valued: "adinNptu" },
-  // the number behind -k and the place of the time-out behind -t are optional there, and only glued
-  zsh: { plain: "rszpqAclneEkt", valued: "ud" },
-  sh: { plain: "r", valued: "p" },
-};
+/** Options of `read` in bash and in sh, those with a value apart. */
+const BASH = { plain: "ers", valued: "adinNptu" };
+const SH = { plain: "r", valued: "p" };
 
-function readFlags(s: State, args: readonly string[]): ReadFlags {
-  const options = OPTIONS[s.dialect];
+const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(n) || HOLE.test(n);
+
+function zshReadFlags({ on, values, length }: Options, args: readonly string[]): ReadFlags {
+  const names = args.slice(length).map((n, i) => (i === 0 ? n.replace(/\?[\s\S]*$/, "") : n));
+  if (names[0] === "" && args[length] !== "") names.shift();
+  const delimiter = values.get("d");
+  const fd = values.get("u") ?? "0";
+  return {
+    fd: on.has("p") || HOLE.test(fd) ? -1 : Number(fd),
+    raw: on.has("r"),
+    delimiter: delimiter === undefined ? "\n" : delimiter === "" ? "\0" : delimiter.slice(0, 1),
+    array: on.has("A") ? (names[0] ?? "reply") : undefined,
+    names,
+    half: names.some((n) => !isName(n) && !/^\d+$/.test(n)),
+    count: [..."nkqzeEt"].some((c) => on.has(c)),
+    wrong: on.has("c") || on.has("l") || (!/^\d+$/.test(fd) && !HOLE.test(fd)) || (on.has("A") && names.length > 1),
+  };
+}
+
+function readFlags(s: State, { args, options: given }: Call): ReadFlags {
+  if (given !== undefined) return zshReadFlags(given, args);
+  const options = s.dialect === "bash" ? BASH : SH;
   const found = new Map<string, string>();
   let wrong = false;
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
-    if (a === "--" || (a === "-" && s.dialect === "zsh")) {
+    if (a === "--") {
       i++;
       break;
     }
-    if (!a.startsWith("-") || a.length < 2 || (s.dialect === "zsh" && /^-\d/.test(a))) break;
+    if (!a.startsWith("-") || a.length < 2) break;
     for (let k = 1; k < a.length; k++) {
       const c = a[k] as string;
       if (options.valued.includes(c)) {
@@ -54,27 +70,22 @@ function readFlags(s: State, args: readonly string[]): ReadFlags {
         break;
       }
       if (options.plain.includes(c)) found.set(c, "");
-      else if (c === "-" && s.dialect === "zsh") continue;
-      else if (!(s.dialect === "zsh" && /\d/.test(c) && /[kt]/.test(a[k - 1] ?? ""))) wrong = true;
+      else wrong = true;
     }
-    // zsh: `-k 1`, `-t 1`
-    if (s.dialect === "zsh" && /[kt]$/.test(a) && /^[\d.]+$/.test(args[i + 1] ?? "")) i++;
   }
   const names = args.slice(i).map((n) => n.replace(/\?[\s\S]*$/, ""));
   const fd = Number.parseInt(found.get("u") ?? "0", 10);
   const delimiter = found.get("d");
-  const zsh = s.dialect === "zsh";
-  const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(n) || (zsh && /^\d+$/.test(n)) || HOLE.test(n);
   const last = names.findIndex((n) => !isName(n));
   return {
-    fd: Number.isNaN(fd) || found.has("p") ? (s.dialect === "zsh" ? -1 : fd) : fd,
+    fd,
     raw: found.has("r"),
     delimiter: delimiter === undefined ? "\n" : delimiter === "" ? "\0" : delimiter.slice(0, 1),
-    array: s.dialect === "bash" ? found.get("a") : found.has("A") ? (names[0] ?? "reply") : undefined,
-    names: last < 0 || zsh ? names : names.slice(0, last),
+    array: s.dialect === "bash" ? found.get("a") : undefined,
+    names: last < 0 ? names : names.slice(0, last),
     half: last >= 0,
-    count: [..."nNkqzilcEt"].some((c) => found.has(c)) || (s.dialect === "zsh" && found.has("e")),
-    wrong: wrong || (last === 0 && !zsh) || (s.dialect === "bash" && !isSound(found)),
+    count: [..."nNit"].some((c) => found.has(c)),
+    wrong: wrong || last === 0 || (s.dialect === "bash" && !isSound(found)),
   };
 }
 
@@ -90,8 +101,8 @@ function isSound(found: ReadonlyMap<string, string>): boolean {
 }
 
 export function read(e: Evaluation, s: State, call: Call): Outcome {
-  const f = readFlags(s, call.args);
-  if (f.wrong || (f.array !== undefined && f.names.length > 1 && s.dialect === "zsh")) return misused(s);
+  const f = readFlags(s, call);
+  if (f.wrong) return misused(s);
   const from = s.descriptors.get(f.fd);
   // it may not be open
   const before = from?.kind === "data" && from.value.unset ? fork(s) : undefined;

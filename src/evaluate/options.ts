@@ -1,17 +1,14 @@
-/** Shell options: `set`, `shopt`, `setopt`, `unsetopt`, `emulate`. An option that is on by default is remembered as `no…` when it is off. */
+/** Shell options: `set` and `shopt`. An option that is on by default is remembered as `no…` when it is off. */
 
 import { OPTION } from "../session/event.ts";
-import { ANY, HOLE, known } from "../session/value.ts";
-import { assignName } from "./assign.ts";
+import { ANY, HOLE, known, type Value } from "../session/value.ts";
 import type { Call } from "./builtins.ts";
-import { type Evaluation, giveUp } from "./context.ts";
+import type { Evaluation } from "./context.ts";
 import { emitSomething, emitVariables } from "./descriptors.ts";
-import { scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { perhapsOn } from "./joining.ts";
 import { valueOfName } from "./names.ts";
-import { bad, either_, ended, misused, type Outcome, ok } from "./outcome.ts";
-import { runText } from "./run.ts";
+import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import type { State } from "./state.ts";
 import { zshOptionNames } from "./zsh-options.ts";
 
@@ -38,36 +35,6 @@ const BASH: Letters = {
   H: "histexpand",
   P: "physical",
   T: "functrace",
-};
-const ZSH: Letters = {
-  "0": "correct",
-  "2": "nobadpattern",
-  "3": "nonomatch",
-  "4": "globdots",
-  "5": "notify",
-  a: "allexport",
-  e: "errexit",
-  k: "interactivecomments",
-  m: "monitor",
-  n: "noexec",
-  p: "privileged",
-  t: "singlecommand",
-  u: "nounset",
-  v: "verbose",
-  w: "chaselinks",
-  x: "xtrace",
-  y: "shwordsplit",
-  C: "noclobber",
-  E: "pushdsilent",
-  F: "noglob",
-  G: "nullglob",
-  H: "rmstarsilent",
-  I: "ignorebraces",
-  J: "autocd",
-  N: "autopushd",
-  P: "rcexpandparam",
-  Q: "pathdirs",
-  T: "cdablevars",
 };
 
 /** Options that a shell begins with and that matter here. */
@@ -109,7 +76,7 @@ const NO = new Set(["notify", "nomatch"]);
 const NEGATIVE = new Set(["glob", "clobber", "exec", "unset"]);
 
 /** zsh reads option names without case and underscores, `no` turning them round. */
-function zshOption(name: string, on: boolean): [name: string, on: boolean] {
+export function zshOption(name: string, on: boolean): [name: string, on: boolean] {
   let plain = name.toLowerCase().replaceAll("_", "");
   let value = on;
   while (plain.startsWith("no") && !NO.has(plain)) {
@@ -120,7 +87,7 @@ function zshOption(name: string, on: boolean): [name: string, on: boolean] {
 }
 
 /** Whether zsh has an option of that name. */
-function isZshOption(name: string): boolean {
+export function isZshOption(name: string): boolean {
   const plain = name.toLowerCase().replaceAll("_", "");
   return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
 }
@@ -150,50 +117,39 @@ export function option(e: Evaluation, s: State, name: string, on: boolean): void
 export function setOptions(e: Evaluation, s: State, call: Call): Outcome {
   const { args } = call;
   if (args.length === 0 || args.at(-1) === "-o" || args.at(-1) === "+o" || args[0] === "+") emitVariables(e, s, []);
-  const letters = s.dialect === "zsh" ? ZSH : BASH;
   const turns: [name: string, on: boolean][] = [];
-  let array: string | undefined;
   let i = 0;
   for (; i < args.length; i++) {
     const a = args[i] as string;
     if (a === "--" || a === "-") {
       turn(e, s, turns);
-      return arguments_(e, s, call, i + 1, array, true);
+      setArguments(s, call.values().slice(i + 1));
+      return ok(s);
     }
-    if (!/^[-+]/.test(a) || (a === "+" && s.dialect !== "zsh")) break;
+    if (!/^[-+]/.test(a)) break;
     const on = a[0] === "-";
     if (HOLE.test(a)) s.blurred ??= "options that are not known were set";
     for (const c of a.slice(1)) {
-      // zsh takes a dash for the end of the options
-      if (c === "-" && s.dialect === "zsh" && on) {
-        turn(e, s, turns);
-        return arguments_(e, s, call, i + 1, array, true);
-      }
       if (c === "o") {
-        // to bash they are letters
-        const glued = s.dialect === "zsh" ? a.slice(a.indexOf("o") + 1) : "";
-        const name = glued === "" ? args[++i] : glued;
-        // zsh does not go on
-        if (name !== undefined && s.dialect === "zsh" && !isZshOption(name)) giveUp(e, s);
+        const name = args[++i];
         if (name !== undefined && s.dialect === "bash" && !BASH_SET.has(name) && !HOLE.test(name)) {
           turn(e, s, turns);
           return misused(s);
         }
         if (name === undefined) emitVariables(e, s, []);
         else turns.push([name, on]);
-        if (glued !== "") break;
-      } else if (c === "A" && s.dialect === "zsh") array = args[++i] ?? "";
-      else if (c === "r" && s.dialect === "bash") e.host.opaque(e.place, "a restricted shell");
-      else if (letters[c] !== undefined) turns.push([letters[c], on]);
+      } else if (c === "r" && s.dialect === "bash") e.host.opaque(e.place, "a restricted shell");
+      else if (BASH[c] !== undefined) turns.push([BASH[c], on]);
       // nothing of it is done; behind an `o` bash finds out too late
-      else if (s.dialect !== "zsh") {
+      else {
         if (a.slice(0, a.indexOf(c)).includes("o") && s.dialect === "bash") turn(e, s, turns);
         if (!HOLE.test(c)) return misused(s);
-      } else if (c !== "-") giveUp(e, s);
+      }
     }
   }
   turn(e, s, turns);
-  return arguments_(e, s, call, i, array, false);
+  if (i < args.length) setArguments(s, call.values().slice(i));
+  return ok(s);
 }
 
 /** More arguments than this are some arguments. */
@@ -203,28 +159,10 @@ function turn(e: Evaluation, s: State, turns: readonly (readonly [string, boolea
   for (const [name, on] of turns) option(e, s, name, on);
 }
 
-/** What stands behind the options of `set`: the positional parameters, or zsh's `-A` array. */
-function arguments_(
-  e: Evaluation,
-  s: State,
-  call: Call,
-  from: number,
-  array: string | undefined,
-  explicit: boolean,
-): Outcome {
-  const values = call.values().slice(from);
-  if (array !== undefined) {
-    const elements = new Map(values.map((v, i) => [String(i), v]));
-    assignName(e, s, array, scalarOf(s, elements), { elements });
-  } else if (values.length > MAX_ARGUMENTS)
-    s.positional = [
-      known(
-        ANY,
-        values.reduce((taint, v) => taint | v.taint, 0),
-      ),
-    ];
-  else if (values.length > 0 || explicit) s.positional = values;
-  return ok(s);
+/** What stands behind the options of `set`. */
+export function setArguments(s: State, values: readonly Value[]): void {
+  const taint = values.reduce((all, v) => all | v.taint, 0);
+  s.positional = values.length > MAX_ARGUMENTS ? [known(ANY, taint)] : values;
 }
 
 /** Names that `shopt` knows (bash 5.2). */
@@ -259,47 +197,4 @@ export function shopt(e: Evaluation, s: State, call: Call): Outcome {
   if (wrong) return bad(s);
   emitSomething(e, s);
   return ended(s, undefined);
-}
-
-export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
-  const on = call.name === "setopt";
-  if (call.args.length === 0) emitSomething(e, s);
-  let fine = true;
-  for (const a of call.args) {
-    if (/^[-+][A-Za-z0-9]$/.test(a) && ZSH[a.slice(1)] !== undefined)
-      option(e, s, ZSH[a.slice(1)] as string, (a[0] === "-") === on);
-    else if (!/^[-+]/.test(a) && isZshOption(a)) option(e, s, a, on);
-    else fine = false;
-  }
-  return fine ? ok(s) : bad(s);
-}
-
-/** `emulate sh -c CODE` runs the code by another shell's rules. */
-export function emulate(e: Evaluation, s: State, call: Call): Outcome {
-  const mode = call.args.find((a) => !a.startsWith("-"));
-  const at = call.args.indexOf("-c");
-  const saved = new Set(s.options);
-  if (mode === "sh" || mode === "ksh")
-    for (const o of [
-      "posixbuiltins",
-      "shwordsplit",
-      "globsubst",
-      "ksharrays",
-      "nonomatch",
-      "noequals",
-      "nomultios",
-      "nobareglobqual",
-      "noglobalexport",
-      "octalzeroes",
-      "posixidentifiers",
-      "ignorebraces",
-    ])
-      if (mode === "sh" || o !== "ignorebraces") s.options.add(o);
-  if (call.args.includes("-L")) s.options.add("localoptions");
-  if (mode === "zsh")
-    for (const o of [...s.options]) if (!o.startsWith("\0") && o !== "interactive") s.options.delete(o);
-  if (at < 0) return ok(s);
-  const done = runText(e, s, call.args[at + 1] ?? "", "emulate");
-  done.options = saved;
-  return either_(done);
 }

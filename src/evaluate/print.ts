@@ -14,30 +14,34 @@ import { names } from "./names.ts";
 import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
 import { joinWords } from "./parts.ts";
 import { fork, type State } from "./state.ts";
+import type { Options } from "./zsh-builtins.ts";
 
 const taintOf = (call: Call) => call.taints.reduce((a, b) => a | b, 0);
 
 export function echo(e: Evaluation, s: State, call: Call): Outcome {
-  let newline = true;
-  let escapes = s.dialect !== "bash";
-  let i = 0;
+  const { options } = call;
+  let newline = !options?.on.has("n");
+  let escapes = options === undefined ? s.dialect !== "bash" : !options.on.has("E") || options.on.has("e");
+  let i = options?.length ?? 0;
   for (
     ;
-    i < call.args.length && /^-[neE]+$/.test(call.args[i] as string) && (s.dialect !== "sh" || call.args[i] === "-n");
+    options === undefined &&
+    i < call.args.length &&
+    /^-[neE]+$/.test(call.args[i] as string) &&
+    (s.dialect !== "sh" || call.args[i] === "-n");
     i++
   ) {
     if (call.args[i]?.includes("n")) newline = false;
     if (call.args[i]?.includes("e")) escapes = true;
     if (call.args[i]?.includes("E")) escapes = false;
   }
-  if (s.dialect === "zsh" && call.args[i] === "-") i++;
   // it may be an option
   if (/^(?:[-neE]*\ud800)+[-neE]*$/.test(call.args[i] ?? "")) {
     emit(e, s, 1, unknown(taintOf(call)));
     return ok(s);
   }
-  const text = joinWords(severally(call).slice(i), " ");
-  emit(e, s, 1, known((escapes ? unescaped(text) : text) + (newline ? "\n" : ""), taintOf(call)));
+  const whole = joinWords(severally(call).slice(i), " ") + (newline ? "\n" : "");
+  emit(e, s, 1, known(escapes ? unescaped(whole) : whole, taintOf(call)));
   return ok(s);
 }
 
@@ -67,12 +71,14 @@ function unescaped(text: string): string {
 export function printf(e: Evaluation, s: State, call: Call): Outcome {
   let args: readonly string[] = severally(call);
   let target: string | undefined;
-  // zsh takes a word with letters that are no options for the format
-  if (s.dialect === "bash" ? args[0]?.startsWith("-v") : s.dialect === "zsh" && /^-v+$/.test(args[0] ?? "")) {
+  if (call.options !== undefined) {
+    target = call.options.values.get("v");
+    args = args.slice(call.options.length);
+  } else if (args[0]?.startsWith("-v") && s.dialect === "bash") {
     target = args[0] === "-v" ? args[1] : args[0]?.slice(2);
     args = args.slice(args[0] === "-v" ? 2 : 1);
   }
-  if (args[0] === "--") args = args.slice(1);
+  if (args[0] === "--" && call.options === undefined) args = args.slice(1);
   if (args.length === 0) return misused(s);
   const [form = "", ...given] = args;
   const rest = s.dialect === "zsh" ? calculated(e, s, form, given) : given;
@@ -90,9 +96,18 @@ export function printf(e: Evaluation, s: State, call: Call): Outcome {
   const fine =
     s.dialect === "bash" && index !== undefined
       ? assignElement(e, s, name, keyIn(e, s, name, index), value, {})
-      : assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
-  if (!fine && s.dialect === "zsh") giveUp(e, s);
+      : store(e, s, target, value);
   return fine ? ended(s, status) : bad(s);
+}
+
+/** zsh: a name that is none ends the line, and so does one that may not be assigned. */
+function store(e: Evaluation, s: State, target: string, value: Value): boolean {
+  const [name = "", index] = target.split(/\[([\s\S]*)\]$/);
+  const isNamed = /^(?:[A-Za-z_]\w*|\d+)$/.test(name) || HOLE.test(name);
+  const fine = isNamed && assignName(e, s, name, index === undefined ? value : unknown(value.taint), {});
+  // there may be no such element, and of a list each round makes one
+  if (s.dialect === "zsh" && (!fine || index !== undefined)) giveUp(e, s);
+  return fine;
 }
 
 const CONVERSION =
@@ -169,55 +184,39 @@ function pad(spec: string, text: string): string {
   return m?.[1]?.includes("0") && !spec.endsWith("s") ? cut.padStart(width, "0") : cut.padStart(width);
 }
 
+const NO_OPTIONS: Pick<Options, "on" | "values" | "length"> = { on: new Set(), values: new Map(), length: 0 };
+
 /** zsh `print`. */
 export function print(e: Evaluation, s: State, call: Call): Outcome {
-  const found = new Map<string, string>();
-  let i = 0;
-  for (; i < call.args.length; i++) {
-    const a = call.args[i] as string;
-    if (a === "-" || a === "--") {
-      i++;
-      break;
-    }
-    // a negative number is a word
-    if (!/^-\D/.test(a)) break;
-    for (let k = 1; k < a.length; k++) {
-      const c = a[k] as string;
-      if (c === ":") continue;
-      // nothing is printed
-      if (!/[-aAbcCDilmnNoOpPrRsSuvxXzZf]/.test(c)) return bad(s);
-      if ("fuvxXC".includes(c)) {
-        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
-        break;
-      }
-      found.set(c, "");
-    }
-    // a dash behind the first ends the options
-    if (a.includes("-", 1)) {
-      i++;
-      break;
-    }
-  }
-  const words = severally(call).slice(i);
+  const { on, values: found, length } = call.options ?? NO_OPTIONS;
+  const words = severally(call).slice(length);
   const taint = taintOf(call);
-  const has = (flags: string) => [...flags].some((c) => found.has(c));
+  const has = (flags: string) => [...flags].some((c) => on.has(c));
+  const count = (flags: string) => [...flags].filter((c) => on.has(c)).length;
+  const isNumber = (c: string) => HOLE.test(found.get(c) ?? "") || /^\d+$/.test(found.get(c) ?? "0");
+  if (count("sSvz") > 1 || (has("sSvz") && has("pu")) || !["u", "C", "x", "X"].every(isNumber)) return bad(s);
+  if (has("S") && words.length !== 1) return bad(s);
+  const isRare = has("mpCxXaciDN");
   const form = found.get("f");
-  const value = known(form === undefined ? joinWords(words, found.has("l") ? "\n" : " ") : format(form, words), taint);
-  const shown = form !== undefined || has("rR") ? value : known(unescaped(value.texts[0] ?? ""), taint);
-  if (found.has("z")) {
+  const value = known(form === undefined ? joinWords(words, on.has("l") ? "\n" : " ") : format(form, words), taint);
+  const shown = form !== undefined || (has("rR") && !has("e")) ? value : known(unescaped(value.texts[0] ?? ""), taint);
+  if (on.has("z")) {
     e.host.code(e.place, shown, "the command line that is typed next");
     return ok(s);
   }
-  if (found.has("s")) return ok(s);
-  if (found.has("P")) {
+  if (has("sS")) return ok(s);
+  if (on.has("P")) {
     e.host.code(e.place, shown, "a prompt expansion");
     if (s.options.has("promptsubst")) for (const t of shown.texts) expandText(e, fork(s), t);
   }
   const target = found.get("v");
-  const end = has("nN") || form !== undefined || target !== undefined ? "" : "\n";
-  const certain = !has("aAcCDimNoOPxXb");
+  const end = has("n") || form !== undefined || (target !== undefined && !on.has("l")) ? "" : "\n";
+  const certain = !isRare && !has("AoOPb");
   const out: Value = certain ? { ...shown, texts: shown.texts.map((t) => t + end) } : unknown(taint);
-  if (target !== undefined) assignName(e, s, target, out, {});
-  else emit(e, s, found.has("u") ? Number(found.get("u")) || 1 : 1, out);
-  return ok(s);
+  if (target !== undefined && !store(e, s, target, out)) return bad(s);
+  const fd = Number(found.get("u") ?? "1");
+  if (target === undefined) emit(e, s, Number.isNaN(fd) ? 1 : fd, out);
+  return isRare || fd > 2 || Number.isNaN(fd)
+    ? ended(s, undefined)
+    : ended(s, form === undefined ? 0 : statusOf(form, words));
 }

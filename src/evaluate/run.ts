@@ -1,6 +1,6 @@
 /** Walks the tree: which commands run, on which paths, and the state each path leaves. */
 
-import { ANY, HOLE, known, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
 import { read } from "../syntax/read.ts";
 import type { AndOr, Command, List, Parsed, Redirection } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
@@ -57,6 +57,10 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
     s.blurred ??= label;
   }
   const result = runList(e, s, tree.body);
+  if (tree.kind === "incomplete") {
+    result.status = undefined;
+    result.failure = NUMBER;
+  }
   e.depth--;
   e.place = saved.place;
   e.text = saved.text;

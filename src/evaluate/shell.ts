@@ -31,7 +31,8 @@ export function letBuiltin(e: Evaluation, s: State, call: Call): Outcome {
   return number(s, last);
 }
 
-const conditionOf = (word: string): string => word.toUpperCase().replace(/^SIG/, "");
+const conditionOf = (s: State, word: string): string =>
+  (s.dialect === "zsh" ? word : word.toUpperCase()).replace(/^SIG/, "");
 
 /** What bash can trap (bash(1), `trap -l`). */
 const SIGNALS =
@@ -43,18 +44,23 @@ const ZSH_SIGNALS =
 export function trap(e: Evaluation, s: State, call: Call): Outcome {
   const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
   const [code = "", ...signals] = args;
-  if (/^-[lpP]/.test(code) || args.length === 0) {
+  if ((/^-[lpP]/.test(code) && s.dialect !== "zsh") || args.length === 0) {
     emitSomething(e, s);
     return ok(s);
   }
-  const named = (signals.length === 0 ? args : signals).map(conditionOf);
+  if (s.dialect === "zsh" && signals.length === 0 && code === "-") {
+    s.traps.clear();
+    return ok(s);
+  }
+  // conditions alone have their traps taken away
+  const isCondition = s.dialect === "zsh" ? ZSH_SIGNALS.test(conditionOf(s, code)) : signals.length === 0;
+  const named = (isCondition ? args : signals).map((w) => conditionOf(s, w));
   // zsh stops at the first that is none
   const strange = s.dialect === "zsh" ? named.findIndex((c) => !ZSH_SIGNALS.test(c) && !HOLE.test(c)) : -1;
   const conditions = strange < 0 ? named : named.slice(0, strange);
-  if (signals.length === 0) {
-    // a condition alone has its trap taken away
+  if (isCondition) {
     for (const condition of conditions) s.traps.delete(condition);
-    if (s.dialect !== "bash") return ok(s);
+    if (s.dialect !== "bash") return strange < 0 ? ok(s) : bad(s);
     return SIGNALS.test(conditions[0] ?? "") ? ok(s) : misused(s);
   }
   const wrong = strange >= 0 || (s.dialect === "bash" && conditions.some((c) => !SIGNALS.test(c) && !HOLE.test(c)));
@@ -113,7 +119,7 @@ const valuesOf = (args: readonly string[], letter: string): string[] =>
   });
 
 export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
-  const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
+  const args = call.args[0] === "--" && s.dialect !== "zsh" ? call.args.slice(1) : call.args;
   const taint = call.taints.reduce((a, b) => a | b, 0);
   const text = args.join(" ");
   if (text.trim() === "") return ok(s);
@@ -131,7 +137,7 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
 
 /** `.` and `source`: the file is read and goes on here. */
 export function source(e: Evaluation, s: State, call: Call): Outcome {
-  const args = call.args[0] === "--" ? call.args.slice(1) : call.args;
+  const args = call.args[0] === "--" && s.dialect !== "zsh" ? call.args.slice(1) : call.args;
   const path = args[0];
   if (path === undefined) return misused(s);
   external(e, s, { ...call, argv: ["source", ...args], taints: call.taints }, true);
@@ -184,16 +190,34 @@ function locate(e: Evaluation, s: State, name: string): string | undefined {
     : undefined;
 }
 
+/** The flags of `exec`, whose value may be glued to them. */
+function execFlags(argv: readonly string[]): { length: number; clear: boolean; wrong: boolean } {
+  let clear = false;
+  let i = 1;
+  for (; /^-[\s\S]/.test(argv[i] ?? ""); i++) {
+    const word = argv[i] as string;
+    if (word === "--") return { length: i + 1, clear, wrong: false };
+    const at = word.indexOf("a");
+    const letters = at < 0 ? word.slice(1) : word.slice(1, at);
+    if (/[^cl]/.test(letters)) return { length: i, clear, wrong: !HOLE.test(letters) };
+    clear ||= letters.includes("c");
+    if (at > 0 && at + 1 === word.length) i++;
+  }
+  return { length: Math.min(i, argv.length), clear, wrong: i > argv.length };
+}
+
 /** `exec cmd` puts a program in the shell's place; without one its redirections stay. */
 export function exec(e: Evaluation, s: State, call: Call): Outcome {
-  let i = 1;
-  let clear = false;
-  for (; i < call.argv.length && /^-[cla]+$/.test(call.argv[i] as string); i++) {
-    if (call.argv[i]?.includes("c")) clear = true;
-    if (call.argv[i]?.endsWith("a")) i++;
+  const { length, clear, wrong } = execFlags(call.argv);
+  let i = length;
+  if (s.dialect === "zsh") {
+    while (/^(?:-|exec)$/.test(call.argv[i] ?? "")) i++;
+    // it ends the line where flags stand alone, or one is none
+    if (wrong || (length > 1 && i >= call.argv.length)) {
+      giveUp(e, s);
+      return bad(s);
+    }
   }
-  if (call.argv[i] === "--") i++;
-  if (s.dialect === "zsh") while (/^(?:-|exec)$/.test(call.argv[i] ?? "")) i++;
   if (i >= call.argv.length) {
     s.options.add("\0keep");
     // zsh: what stands before it or made no word has failed
@@ -244,28 +268,45 @@ export function hash(e: Evaluation, s: State, call: Call): Outcome {
   return call.args.some((a) => !a.startsWith("-")) ? ended(s, undefined) : ok(s);
 }
 
+/** zsh `zmodload`: a name that is none ends the line. */
+export function loadModule(e: Evaluation, s: State, call: Call): Outcome {
+  const given = call.args.slice(call.options?.length ?? 0);
+  if (given.some((m) => !/^[\w/]*$/.test(m))) giveUp(e, s);
+  return external(e, s, call, true);
+}
+
 export function enable(e: Evaluation, s: State, call: Call): Outcome {
+  if (s.dialect === "zsh") return switched(e, s, call, false);
   if (call.args.some((a) => /^-\w*f/.test(a))) return external(e, s, call, true);
   const off = call.args.some((a) => /^-\w*n/.test(a));
   for (const a of call.args)
     if (!a.startsWith("-")) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
-  return found(s, call);
+  return found(s, call.args);
 }
 
 /** Of names that nobody here knows the shell may not know either. */
-const found = (s: State, call: Call): Outcome =>
-  ended(s, call.args.every((a) => a.startsWith("-") || builtins.has(a)) ? 0 : undefined);
+const found = (s: State, given: readonly string[]): Outcome =>
+  ended(s, given.every((a) => a.startsWith("-") || builtins.has(a)) ? 0 : undefined);
 
-export function disable(e: Evaluation, s: State, call: Call): Outcome {
-  if (call.args.some((a) => /^-\w*f/.test(a))) for (const a of call.args) e.host.removed(e.place, a);
-  if (!call.args.some((a) => a.startsWith("-"))) for (const a of call.args) s.options.add(`\0disabled ${a}`);
-  return found(s, call);
+/** zsh `enable` and `disable`; with a letter it is about functions, aliases, words or patterns. */
+function switched(e: Evaluation, s: State, call: Call, off: boolean): Outcome {
+  const on = call.options?.on;
+  const given = call.args.slice(call.options?.length ?? 0);
+  if (on?.has("f") && off) for (const a of given) e.host.removed(e.place, a);
+  if (given.length === 0) emitSomething(e, s);
+  else if (on?.size) e.host.opaque(e.place, "words of a kind that are turned on or off");
+  else for (const a of given) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
+  return found(s, given);
 }
 
-/** `exit 3`, `return 3` */
-function setStatus(e: Evaluation, s: State, given: string): void {
-  if (s.dialect === "zsh" && !/^\d*$/.test(given)) arithmetic(given, names(e, s));
-  const n = /^\d+$/.test(given) ? Number(given) & 255 : undefined;
+export const disable = (e: Evaluation, s: State, call: Call): Outcome => switched(e, s, call, true);
+
+/** `exit 3`, `return 3`; zsh takes an expression, and a function's status can be any number. */
+function setStatus(e: Evaluation, s: State, given: string, kind: "exit" | "return"): void {
+  const zsh = s.dialect === "zsh";
+  const value = zsh ? arithmetic(given, names(e, s)) : /^\d+$/.test(given) ? Number(given) : undefined;
+  if (zsh && value === undefined) giveUp(e, s);
+  const n = value === undefined || (zsh && kind === "return") ? value : value & 255;
   s.status = n === undefined ? undefined : n === 0 ? 0 : 1;
   s.failure = n === undefined ? NUMBER : String(n);
 }
@@ -275,8 +316,6 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
   const frame = e.frames.at(-1);
   const kind = call.name === "break" ? "break" : call.name === "continue" ? "continue" : "return";
   const [given] = call.args;
-  // zsh: too many arguments
-  if (s.dialect === "zsh" && call.args.length > 1) return bad(s);
   const loops = loopsAround(e, s);
   if (kind === "return" ? !returns(e, s) : loops === 0) {
     // there is nothing to leave; zsh takes it for the line
@@ -287,9 +326,10 @@ export function jump(e: Evaluation, s: State, call: Call): Outcome {
     if (s.dialect === "bash") emit(e, s, 2, either(known(""), unknown(0)));
     return kind === "return" ? misused(s) : ok(s);
   }
-  const n = Number(given ?? "1");
+  const evaluated = s.dialect === "zsh" && kind !== "return" && given !== undefined;
+  const n = Number((evaluated ? arithmetic(given, names(e, s)) : given) ?? "1");
   if (kind !== "return" && (Number.isNaN(n) || n < 1)) giveUp(e, s);
-  if (kind === "return" && given !== undefined) setStatus(e, s, given);
+  if (kind === "return" && given !== undefined) setStatus(e, s, given, "return");
   const depth = kind === "return" || Number.isNaN(n) ? 1 : Math.min(n, loops);
   frame?.jumps.push({ kind, depth, state: fork(s) });
   s.live = false;
@@ -310,8 +350,11 @@ function returns(e: Evaluation, s: State): boolean {
 
 /** An interactive shell may refuse to leave (stopped jobs), so what stands behind `exit` still counts there. */
 export function leave(e: Evaluation, s: State, call: Call): Outcome {
-  // zsh: too many arguments
-  if (s.dialect === "zsh" && call.args.length > 1) return bad(s);
+  // zsh ends the line where there was no login
+  if (s.dialect === "zsh" && call.name === "logout" && !s.options.has("interactive")) {
+    giveUp(e, s);
+    return bad(s);
+  }
   // bash leaves so only where it was logged in to
   if (s.dialect === "bash" && call.name === "logout" && !s.options.has("interactive")) return bad(s);
   if (s.options.has("interactive") && !s.options.has("\0child")) leaving(e, s);
@@ -321,6 +364,6 @@ export function leave(e: Evaluation, s: State, call: Call): Outcome {
     s.live = false;
   }
   const given = call.args[0];
-  if (given !== undefined) setStatus(e, s, given);
+  if (given !== undefined) setStatus(e, s, given, "exit");
   return s.status === undefined ? either_(s) : s.status === 0 ? { yes: s, no: undefined } : { yes: undefined, no: s };
 }

@@ -34,9 +34,8 @@ function leftOf(values: readonly Value[], n: number): readonly Value[] {
 
 /** `shift [-p] [n] [array …]`: `-p` from the end, arrays instead of the arguments. */
 function zshShift(e: Evaluation, s: State, call: Call): Outcome {
-  const last = call.args[0] === "-p";
-  if (/^-[^\d-]./.test(call.args[0] ?? "") || /^-[^p\d-]$/.test(call.args[0] ?? "")) return bad(s);
-  const args = call.args.slice(last || /^--?$/.test(call.args[0] ?? "") ? 1 : 0);
+  const last = call.options?.on.has("p") ?? false;
+  const args = call.args.slice(call.options?.length ?? 0);
   for (const name of args) if (/^[A-Za-z_]/.test(name)) e.host.removed(e.place, name);
   const isArray = (a: string) => /^[A-Za-z_]\w*$/.test(a) && variableOf(e, s, a)?.elements !== undefined;
   const counts = args[0] !== undefined && !isArray(args[0]);

@@ -6,10 +6,11 @@ import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignment } from "./assign.ts";
-import { bashOptions, builtins, type Call, declarations } from "./builtins.ts";
+import { type Builtin, bashOptions, builtins, type Call, declarations } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
 import { emit, read } from "./descriptors.ts";
+import { elementsOf } from "./elements.ts";
 import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { join, perhapsOn } from "./joining.ts";
@@ -21,6 +22,7 @@ import { isolated } from "./run.ts";
 import { fork, functionAlternatives, functionTexts, type State } from "./state.ts";
 import { which } from "./tilde.ts";
 import { afterCommand, beforeCommand } from "./traps.ts";
+import { optionsOf } from "./zsh-builtins.ts";
 
 /** Words that change how the next word is run and then get out of the way; zsh's are zshmisc(1) precommand modifiers. */
 export const ZSH_PRECOMMANDS = new Set(["noglob", "nocorrect", "-", "time"]);
@@ -213,18 +215,40 @@ export function dispatch(e: Evaluation, s: State, r: Request): Outcome {
 function dispatchPlain(e: Evaluation, s: State, name: string, r: Request): Outcome {
   const builtin = builtins.get(name);
   if (builtin !== undefined && isBuiltin(s, name)) {
+    if (s.dialect === "zsh") return said(e, runZsh(e, s, name, builtin, r));
     const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1) };
     const options = s.dialect === "bash" ? bashOptions[name] : undefined;
     const refused = s.dialect === "bash" && mayBeRefused(name, call.args) ? misused(fork(s)) : undefined;
     const ran = options !== undefined && wrongOption(call.args, options) ? misused(s) : builtin.run(e, s, call);
-    const done = refused === undefined ? ran : eitherOutcome(refused, ran);
-    // what it says of a mistake
-    if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
-    return done;
+    return said(e, refused === undefined ? ran : eitherOutcome(refused, ran));
   }
   // a comment where none is allowed: a word that is no program
   if (s.dialect === "zsh" && name.startsWith("#") && !HOLE.test(name) && which(e, s, name) === undefined) return bad(s);
   return external(e, s, r);
+}
+
+/** What a builtin says of a mistake. */
+function said(e: Evaluation, done: Outcome): Outcome {
+  if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
+  return done;
+}
+
+/** zsh reads the options before the builtin does. */
+function runZsh(e: Evaluation, s: State, name: string, builtin: Builtin, given: Request): Outcome {
+  const options = optionsOf(name, given.argv.slice(1));
+  if (options?.wrong) {
+    for (const { assignment } of given.arrays.values())
+      if (assignment?.value.kind === "array") elementsOf(e, s, assignment.value, false);
+    return bad(s);
+  }
+  const unsure = given.argv.slice(1, 1 + (options?.length ?? 0)).some((w) => HOLE.test(w));
+  const refused = unsure ? bad(fork(s)) : undefined;
+  // of a builtin without options it is the end of them alone
+  const isEnd = given.argv[1] === "--" && options?.length === 1 && !options.lettered;
+  const r = isEnd ? { ...rest(given), argv: [name, ...given.argv.slice(2)] } : given;
+  const call: Call = { ...r, name, args: r.argv.slice(1), values: () => values(r, 1), ...(options && { options }) };
+  const done = builtin.run(e, s, call);
+  return refused === undefined ? done : eitherOutcome(refused, done);
 }
 
 const TAKE_NAMES: ReadonlySet<string> = new Set(

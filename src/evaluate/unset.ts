@@ -1,36 +1,40 @@
 /** `unset`, and which names a word that takes names away means. */
 
 import { ANY, either, HOLE, known, nothing, textOf, unknown } from "../session/value.ts";
+import { unalias } from "./aliases.ts";
 import { arithmetic } from "./arithmetic.ts";
 import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { keyIn, scalarOf } from "./elements.ts";
 import { flavorOf } from "./match.ts";
 import { highestOf, isOpen, names } from "./names.ts";
-import { bad, type Outcome, ok } from "./outcome.ts";
+import { bad, ended, type Outcome } from "./outcome.ts";
 import { matches } from "./pattern.ts";
 import { isSpecialArray } from "./special-arrays.ts";
 import { changedNames, frameOf, functionText, lookup, type State } from "./state.ts";
 
 export function unset(e: Evaluation, s: State, call: Call): Outcome {
-  if (s.dialect === "zsh" && call.args.every((a) => /^-[vfnm]+$/.test(a))) return bad(s);
-  let functionsOnly = false;
-  let patterns = false;
+  const { options } = call;
+  let functionsOnly = options?.on.has("f") ?? false;
+  const patterns = options?.on.has("m") ?? false;
   let fine = true;
-  for (const a of call.args) {
-    if (/^-[vfnm]+$/.test(a)) {
+  let unsure = false;
+  for (const a of call.args.slice(options?.length ?? 0)) {
+    if (options === undefined && /^-[vfn]+$/.test(a)) {
       functionsOnly = a.includes("f");
-      patterns = s.dialect === "zsh" && a.includes("m");
       continue;
     }
-    if (a === "--") continue;
+    if (options === undefined && a === "--") continue;
     e.host.removed(e.place, functionsOnly || call.args.includes("-n") ? a : nameBehind(s, a));
     if (HOLE.test(a)) {
       s.blurred ??= "a name that is computed was unset";
       continue;
     }
     if (patterns) {
-      for (const each of namesLike(e, s, a)) frameOf(s, each).set(each, null);
+      if (functionsOnly) e.host.opaque(e.place, "functions that are taken away by a pattern");
+      const all = namesLike(e, s, a);
+      unsure ||= all.length === 0;
+      for (const each of all) frameOf(s, each).set(each, null);
       continue;
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
@@ -59,7 +63,17 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
     else if (s.dialect === "bash" && s.functions.has(name)) s.functions.set(name, null);
     else s.globals.set(name, null);
   }
-  return fine ? ok(s) : bad(s);
+  return fine ? ended(s, unsure ? undefined : 0) : bad(s);
+}
+
+/** zsh `unfunction` and `unhash`. */
+export function unhash(e: Evaluation, s: State, call: Call): Outcome {
+  const on = new Set(call.options?.on);
+  if (call.name === "unfunction") on.add("f");
+  if (on.has("f")) return unset(e, s, { ...call, ...(call.options && { options: { ...call.options, on } }) });
+  if (on.has("a")) return unalias(e, s, call);
+  if (on.has("s")) e.host.opaque(e.place, "aliases of a kind that are taken away");
+  return ended(s, undefined);
 }
 
 /** False when the shell says that it cannot. */
