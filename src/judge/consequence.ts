@@ -107,7 +107,7 @@ export function consequenceOf(
           } else
             writes.push({
               path: `${path === "/" ? "" : path}/${baseName(s.text.replace(/\/+$/, ""))}`,
-              value: contentOf(j, event, s, d),
+              value: marked(contentOf(j, event, s, d), made),
               from: event.place.text.slice(0, 120),
             });
       else if (

@@ -22,7 +22,7 @@ const acts: readonly (readonly [Act, string])[] = [
     "read",
     `pstats.Stats xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse pandas.read_csv pandas.read_table pandas.read_json pandas.read_parquet pandas.read_excel pandas.read_feather
     pandas.read_orc pandas.read_fwf polars.read_csv polars.scan_csv polars.read_parquet polars.scan_parquet
-    polars.read_json polars.read_ndjson polars.scan_ndjson numpy.load numpy.loadtxt numpy.genfromtxt
+    polars.read_json polars.read_ndjson polars.scan_ndjson numpy.load toml.load numpy.loadtxt numpy.genfromtxt
     pyarrow.parquet.read_table pyarrow.parquet.read_schema pyarrow.parquet.read_metadata pyarrow.parquet.ParquetFile`,
   ],
 ];
