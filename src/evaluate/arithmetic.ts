@@ -60,8 +60,8 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
     set: (name, index, result, sure) =>
       names.set(name, index, formatted ? undefined : result, sure, names.zsh ? base : undefined),
   };
-  // what zsh has assigned by then, and what stands behind `#` and `$`
-  if (names.zsh && (STRANGE.test(text) ? /[=?:&|]|\+\+|--/.test(text) : wrong && ASSIGNS.test(text)))
+  // what zsh has assigned by then in brackets, and what stands behind `#` and `$`
+  if (names.zsh && (STRANGE.test(text) ? DOES.test(text) : wrong && ASSIGNS.test(text)))
     names.unclear("arithmetic that assigns and is not read to the end");
   let value: bigint | undefined = 0n;
   // zsh calculates while it reads, up to where it is wrong
@@ -74,7 +74,10 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
   return undefined;
 }
 
-const ASSIGNS = /(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--/;
+/** Something that cannot be a number or an operator between two. */
+const DOES = /[=?:&|]|\+\+|--/;
+
+const ASSIGNS = /[)\d]\s*(?:[-+*/%&|^]{1,2}|<<|>>)?=(?!=)/;
 
 /** zsh: numbers of another kind, behind which nothing is read. */
 const STRANGE = /\[#|(?<!\w)#|\$/;

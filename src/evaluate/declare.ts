@@ -396,8 +396,10 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     emitVariables(e, s, [name]);
   if (how.exported === true && (f.on.has("x") || s.dialect !== "bash")) {
     exportName(e, s, name, true);
-    const now = s.dialect === "bash" ? lookup(s, name) : undefined;
-    if (now && Object.keys(how.attributes ?? {}).length > 0) frameOf(s, name).set(name, { ...now, ...how.attributes });
+    const now = lookup(s, name);
+    const begun = s.dialect === "zsh" && old === undefined ? { value: fresh(f) } : {};
+    if (now && Object.keys(how.attributes ?? {}).length > 0)
+      frameOf(s, name).set(name, { ...now, ...begun, ...how.attributes });
     return true;
   }
   if (how.exported === false || f.on.has("n")) {

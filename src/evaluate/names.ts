@@ -203,7 +203,8 @@ export function names(e: Evaluation, s: State): Names {
         made || perhaps
           ? { integer: true, ...own, ...(made && certain && value !== undefined ? {} : { unsure: true }) }
           : own;
-      if (index === undefined) return assignName(e, s, name, assigned, { attributes });
+      // of a floating-point number nobody here says the digits
+      if (index === undefined) return assignName(e, s, name, assigned, { attributes }) && !old?.padded;
       const given = e.abandoned.length;
       return assignElement(e, s, name, index, assigned, {}) && e.abandoned.length === given;
     },

@@ -124,7 +124,13 @@ export function evaluateText(e: Evaluation, s: State, call: Call): Outcome {
   const text = args.join(" ");
   if (text.trim() === "") return ok(s);
   if (taint !== 0 || HOLE.test(text)) e.host.code(e.place, known(text, taint), "eval");
-  if (!HOLE.test(text)) return either_(runText(e, s, text, "eval"));
+  if (!HOLE.test(text)) {
+    const given = e.abandoned.length;
+    const end = runText(e, s, text, "eval");
+    // the shell goes on behind the eval (measured: bash 5.2, zsh 5.9)
+    const left = s.dialect !== "sh" && !end.live ? e.abandoned.slice(given).map(fork) : [];
+    return either_(left.reduce(join, end));
+  }
   // names of files are code where this session has made such
   if ([...s.files.keys()].some((path) => /[$`;&|()<>\n]/.test(path)))
     e.host.opaque(e.place, "eval of names of files that hold code");
