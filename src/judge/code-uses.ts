@@ -25,6 +25,7 @@ import { writtenAs } from "./named.ts";
 import { paths } from "./path-uses.ts";
 import { isSecretAmong, judgePath } from "./paths.ts";
 import { resolve } from "./places.ts";
+import { commandsAmong } from "./recipes/among.ts";
 import { recipes } from "./recipes.ts";
 import { isLoopback } from "./text.ts";
 import { readable } from "./uses.ts";
@@ -70,9 +71,23 @@ export function executing(c: Context, use: Use): void {
   if (use.role === "script" && use.detail !== "" && !SHELLS.has(use.detail)) readScript(c, use, mark?.texts ?? []);
   else if (use.role !== "cd-exec" && use.flag === undefined)
     knownScript(c.j, c.event, c.directories, use.detail || c.i.lang, mark?.texts ?? [], text);
+  if (use.role !== "cd-exec") writtenHere(c, use, mark?.texts ?? []);
   // the directory that a flag gives is itself meant from where the shell is
   for (const directory of use.role === "cd-exec" ? c.event.cwd.texts : c.directories) executed(c, use, directory);
 }
+
+/** Languages in which a script is read as a whole. */
+const READ: ReadonlySet<string> = new Set([...SHELLS, "python", "node", "javascript", "deno", "bun", "perl", "ruby"]);
+
+/** Code that this session wrote in a language that is not read: what is hostile among its lines and texts counts. */
+function writtenHere(c: Context, use: Use, contents: readonly string[]): void {
+  if ((use.flag === undefined && READ.has(use.detail || c.i.lang)) || !c.event.made(use.text)) return;
+  for (const text of contents)
+    for (const part of HOLE.test(text) ? [] : [...text.split("\n"), ...commandsAmong(text)].slice(0, MAX_PARTS))
+      atWorst(c.j, c.event, part);
+}
+
+const MAX_PARTS = 100;
 
 function executed(c: Context, use: Use, directory: string): void {
   const { text } = use;

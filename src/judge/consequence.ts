@@ -116,7 +116,8 @@ export function consequenceOf(
         // a compiler's -o is no copy
         (target.flag === undefined || sources[0].flag !== undefined) &&
         (sources[0].role === "link" || sources[0].role === "symlink" || i.operands > 0) &&
-        i.stdout !== "fetched"
+        i.stdout !== "fetched" &&
+        i.stdout !== "decoded"
       )
         writes.push({
           path,
