@@ -16,7 +16,7 @@ export const flags = [
   // One helper thread instead of four: starting them takes longer than they help.
   "--v8-pool-size=1",
   // One call's data without a collection, which would wait for the helper thread.
-  "--min-semi-space-size=4",
+  "--min-semi-space-size=2",
   // Most of what one call runs it runs a few times: compiling that, if only roughly, takes longer than it helps.
   "--no-sparkplug",
   "--regexp-tier-up-ticks=20",
