@@ -376,7 +376,8 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
   }
   const old = variableOf(e, s, name);
   // zsh converts what is there
-  if (converts && old === undefined && isNumeric(f)) return assignName(e, s, name, fresh(f), how);
+  if (converts && old === undefined && isNumeric(f) && how.exported !== true)
+    return assignName(e, s, name, fresh(f), how);
   if (converts && old && isNumeric(f)) {
     // a text that is no expression ends the line
     if (!isNumber(e, s, old.value)) giveUp(e, s);
