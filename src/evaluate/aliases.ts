@@ -7,7 +7,9 @@ import { builtins, type Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { emitSomething } from "./descriptors.ts";
 import { join } from "./joining.ts";
+import { flavorOf } from "./match.ts";
 import { bad, either_, ended, failing, misused, type Outcome, ok } from "./outcome.ts";
+import { matches } from "./pattern.ts";
 import { readAgain, runText } from "./run.ts";
 import { suffix } from "./special-arrays.ts";
 import { aliasAlternatives, aliasText, fork, type State } from "./state.ts";
@@ -107,8 +109,9 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length === 0 || call.args.some((a) => !a.includes("="))) emitSomething(e, s);
   const { options } = call;
   const flags = [...(options?.on ?? []), ...(options?.off ?? [])];
-  if (flags.some((c) => c !== "g" && c !== "s" && c !== "r") || flags.length > 1)
-    e.host.opaque(e.place, "an alias with flags that are rare");
+  if (flags.filter((c) => /[grs]/.test(c)).length > 1) return bad(s);
+  // they list what there is
+  if (flags.includes("L") || flags.includes("m")) return ended(s, call.args.length === options?.length ? 0 : undefined);
   const given = call.args.slice(options?.length ?? 0);
   const names = given.filter((a) => a.indexOf("=") <= 0);
   const done = missed(s, options === undefined ? names.filter((a) => !/^-./.test(a)) : names);
@@ -135,16 +138,19 @@ function missed(s: State, args: readonly string[]): Outcome {
   return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : ended(s, undefined);
 }
 
-export function unalias(e: Evaluation, s: State, call: Call): Outcome {
+export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
   const { options } = call;
   const given = call.args.slice(options?.length ?? 0);
   const names = options === undefined ? given.filter((a) => !/^-./.test(a)) : given;
   const all = call.name === "unalias" && (options?.on.has("a") ?? call.args.includes("-a"));
-  if (options?.on.has("m") || options?.on.has("s")) e.host.opaque(e.place, "aliases of a kind that are taken away");
   if (s.dialect === "zsh" && all === names.length > 0) return bad(s);
   if (call.args.length === 0) return misused(s);
-  const done = all ? ok(s) : missed(s, names);
-  if (all) for (const name of [...s.aliases.keys(), ...s.session.aliases.keys()]) s.aliases.set(name, null);
-  for (const a of names) s.aliases.set(a, null);
+  const known = all || options?.on.has("m") ? [...s.aliases.keys(), ...s.session.aliases.keys()] : [];
+  const kind = options?.on.has("s") ? names.map(suffix) : names;
+  const done = all ? ok(s) : options?.on.has("m") ? ended(s, undefined) : missed(s, kind);
+  const fits = (name: string) => all || names.some((p) => matches(p, name, flavorOf(s)) !== false);
+  for (const name of [...known.filter(fits), ...kind]) s.aliases.set(name, null);
+  for (const name of [...s.globalAliases.keys()].filter((n) => names.includes(n) || (known.length > 0 && fits(n))))
+    s.globalAliases.delete(name);
   return done;
 }

@@ -31,10 +31,12 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       continue;
     }
     if (patterns) {
-      if (functionsOnly) e.host.opaque(e.place, "functions that are taken away by a pattern");
-      const all = namesLike(e, s, a);
+      const functions = [...s.functions.keys(), ...s.session.functions.keys()];
+      const all = functionsOnly
+        ? functions.filter((name) => matches(a, name, flavorOf(s)) !== false)
+        : namesLike(e, s, a);
       unsure ||= all.length === 0;
-      for (const each of all) frameOf(s, each).set(each, null);
+      for (const each of all) functionsOnly ? s.functions.set(each, null) : frameOf(s, each).set(each, null);
       continue;
     }
     const [name = "", index] = a.split(/\[([\s\S]*)\]$/);
@@ -72,7 +74,7 @@ export function unhash(e: Evaluation, s: State, call: Call): Outcome {
   if (call.name === "unfunction") on.add("f");
   if (on.has("f")) return unset(e, s, { ...call, ...(call.options && { options: { ...call.options, on } }) });
   if (on.has("a")) return unalias(e, s, call);
-  if (on.has("s")) e.host.opaque(e.place, "aliases of a kind that are taken away");
+  if (on.has("s")) return unalias(e, s, call);
   return ended(s, undefined);
 }
 

@@ -73,7 +73,7 @@ const ROWS: { readonly [name: string]: Row } = {
   unalias: { letters: "ams" },
   unfunction: { letters: "m", least: 1 },
   unhash: { letters: "adfms", least: 1 },
-  unset: { letters: "fmvn", least: 1 },
+  unset: { letters: "fmv", least: 1 },
   unsetopt: NONE,
   wait: NONE,
   whence: { letters: "acmpvfsSwx:" },
