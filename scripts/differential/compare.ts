@@ -91,7 +91,9 @@ function compareOne(same: readonly Ran[], noted: Noted, blurred: boolean): Miss 
     };
   }
   const { stdin } = noted;
-  if (stdin !== undefined && !fit.some((c) => c.stdin === undefined || standsValue(c.stdin, stdin)))
+  // the stub's own shell keeps no NUL
+  const kept = (v: Value): Value => ({ ...v, texts: v.texts.map((t) => t.replaceAll("\0", "")) });
+  if (stdin !== undefined && !fit.some((c) => c.stdin === undefined || standsValue(kept(c.stdin), stdin)))
     return { kind: "input", text: `${show(noted.argv)} with ${show(stdin)} as input, said ${show(fit[0]?.stdin)}` };
   return undefined;
 }

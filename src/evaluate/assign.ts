@@ -23,6 +23,7 @@ import { names, variableOf } from "./names.ts";
 import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
+import { nameBehind } from "./unset.ts";
 
 /** Names that bash itself makes readonly (bash(1), Shell Variables). */
 const BORN_READONLY = new Set(["BASHOPTS", "SHELLOPTS", "BASH_VERSINFO", "UID", "EUID", "PPID"]);
@@ -76,6 +77,10 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   const old = locals === s.locals ? lookup(s, name) : lookup({ ...s, locals }, name);
   if (old?.kind === "nameref" && how.kind === undefined) {
     const target = textOf(old.value);
+    // one that refers to nothing yet gets what it is to refer to
+    if (old.value.unset && old.value.texts.length === 0)
+      return assignName(e, s, name, value, { ...how, kind: "nameref" });
+    if (target !== undefined && /\[/.test(target)) e.host.opaque(e.place, "a name that stands for an element");
     if (target === undefined || target === "") s.blurred = "a nameref to an unknown name was assigned";
     else if (target !== name) return assignName(e, s, target, value, how);
     return true;
@@ -379,6 +384,11 @@ export function assignment(
   exported?: boolean,
   more: How = {},
 ): boolean {
+  // an element or a list of what a name refers to
+  const behind =
+    s.dialect === "bash" && (a.index !== undefined || a.value.kind === "array") ? nameBehind(s, a.name) : a.name;
+  if (behind !== a.name && /^[A-Za-z_]\w*$/.test(behind))
+    return assignment(e, s, { ...a, name: behind }, frame, exported, more);
   // dash knows neither `+=` nor subscripts: such a word is a command name there
   if (s.dialect === "sh" && (a.append || a.index !== undefined)) return true;
   const saved = e.place;
@@ -413,7 +423,7 @@ export function assignment(
       step(e, previous.length / ELEMENTS_A_STEP);
       const associative = old?.kind === "associative";
       if (old?.unsure && associative) e.host.opaque(e.place, "a list that may have keys or numbers");
-      const own = elementsOf(e, s, a.value, associative, previous.length);
+      const own = elementsOf(e, s, a.value, associative, Math.max(-1, ...previous.map(([k]) => Number(k) || 0)) + 1);
       const elements = new Map([...previous, ...own]);
       return assignName(e, s, a.name, scalarOf(s, elements), {
         ...how,

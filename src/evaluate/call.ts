@@ -83,10 +83,13 @@ export function callFunction(
   return yes === undefined && no === undefined ? either_(s) : { yes, no };
 }
 
+/** bash `local -`: what the function sets is put back after it. */
+export const LOCAL_OPTIONS = "\0local options";
+
 /** The state behind a call: the caller's arguments, names and perhaps options. */
 const outside = (s: State, positional: readonly Value[], options: ReadonlySet<string>): State => ({
   ...s,
   positional,
   locals: s.locals.slice(0, -1),
-  ...(s.dialect === "zsh" && s.options.has("localoptions") ? { options: new Set(options) } : {}),
+  ...(s.options.has(s.dialect === "zsh" ? "localoptions" : LOCAL_OPTIONS) ? { options: new Set(options) } : {}),
 });

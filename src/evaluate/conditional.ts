@@ -68,7 +68,8 @@ export function test(e: Evaluation, s: State, t: Test): Outcome {
       const l = textOf(left);
       const r = right.texts.length === 1 ? right.texts[0] : undefined;
       if (!pattern || l === undefined || r === undefined) return ended(s, undefined);
-      const m = matches(r, l, flavorOf(s));
+      const plain = (text: string) => (s.options.has("nocasematch") ? text.toLowerCase() : text);
+      const m = matches(plain(r), plain(l), flavorOf(s));
       if (m === undefined) return ended(s, undefined);
       return ended(s, m === (t.operator !== "!=") ? 0 : 1);
     }

@@ -6,6 +6,7 @@ import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "
 import { arithmetic, written } from "./arithmetic.ts";
 import { assignName, exportName, type How } from "./assign.ts";
 import { builtins, type Call } from "./builtins.ts";
+import { LOCAL_OPTIONS } from "./call.ts";
 import { subscript } from "./conditional.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { type Flags, flagsOf } from "./declare-flags.ts";
@@ -64,6 +65,10 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
   const operands = f.on.has("m") || f.off.has("m") ? matching(e, s, f) : f.operands;
   let fine = true;
   for (const operand of operands) {
+    if (operand === "-" && name === "local" && s.dialect === "bash") {
+      s.options.add(LOCAL_OPTIONS);
+      continue;
+    }
     const outlives = (f.on.has("x") || f.on.has("r") || name === "readonly") && !f.on.has("g");
     const label = labelOf(operand);
     const before = outlives && reaches(s, name, label) ? temporary(s, label) : undefined;
@@ -352,6 +357,9 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     exportName(e, s, name, true);
     return true;
   }
+  // what it refers to
+  const behind = s.dialect === "bash" && !how.frame && !f.on.has("n") && !f.off.has("n") ? nameBehind(s, name) : name;
+  if (behind !== name) return bare(e, s, call, f, behind, how);
   const before = temporary(s, name);
   if (how.frame && how.frame !== s.globals && !how.frame.has(name) && before) {
     // as an array it is exported as something odd
@@ -416,7 +424,8 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     if (old && (f.off.has("x") || call.name === "export")) exportName(e, s, name, false);
     if (call.name === "export" || f.off.has("x")) return true;
   }
-  const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : (old?.kind ?? "scalar");
+  const other = s.dialect === "bash" && f.on.has("n") ? "nameref" : (old?.kind ?? "scalar");
+  const kind: Variable["kind"] = f.on.has("A") ? "associative" : f.on.has("a") ? "array" : other;
   const base: Variable = old ?? {
     value: s.dialect === "zsh" ? fresh(f) : nothing,
     kind,

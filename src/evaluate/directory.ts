@@ -7,7 +7,7 @@ import { type Evaluation, step } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { isOpen, valueOfName } from "./names.ts";
 import { bad, ended, misused, type Outcome, ok } from "./outcome.ts";
-import { fork, type State } from "./state.ts";
+import { fork, lookup, type State } from "./state.ts";
 
 /** Any number of directories. */
 const SOME: Value = { ...unknown(), many: true };
@@ -62,7 +62,7 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
   if (arg === undefined) return go(e, s, valueOfName(e, s, "HOME"));
   if (args.length > 1 && s.dialect === "bash") return bad(s);
   if (arg === "-" && args.length === 1) {
-    const done = go(e, s, s.previous);
+    const done = go(e, s, s.dialect === "bash" ? valueOfName(e, s, "OLDPWD") : s.previous);
     // it says where it went
     if (s.dialect !== "zsh" && done.yes && done.yes !== done.no)
       emit(e, done.yes, 1, { ...done.yes.cwd, texts: done.yes.cwd.texts.map((t) => `${t}\n`) });
@@ -70,7 +70,10 @@ function change(e: Evaluation, s: State, call: Call): Outcome {
   }
   if (args.length === 2 && s.dialect === "zsh") return exchanged(e, s, args[0] ?? "", args[1] ?? "");
   if (args.length > 1) return go(e, s, unknown());
-  return go(e, s, besides(e, s, known(arg, call.taints[call.argv.indexOf(arg)] ?? 0)));
+  const target = known(arg, call.taints[call.argv.indexOf(arg)] ?? 0);
+  // a name whose value is the directory
+  const named = s.dialect === "bash" && s.options.has("cdable_vars") ? lookup(s, arg)?.value : undefined;
+  return go(e, s, besides(e, s, named === undefined ? target : either(target, named)));
 }
 
 /** Where else a name may lead: by CDPATH, or as the name of a variable. Only what is there counts. */

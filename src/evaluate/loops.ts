@@ -11,7 +11,7 @@ import { join, wander, widen } from "./joining.ts";
 import { calculate } from "./names.ts";
 import { bad, either_, type Outcome, ok } from "./outcome.ts";
 import { outcomeOfList, runList } from "./run.ts";
-import { fork, type State } from "./state.ts";
+import { fork, lookup, type State } from "./state.ts";
 
 /** Loops are followed this many times before what they change is given up on. */
 const ROUNDS = 40;
@@ -138,6 +138,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
     const certain = lists.length === 1 && !lists[0]?.words.some((w) => HOLE.test(w));
     const chosen = certain ? lists[0]?.words[answer - 1] : undefined;
     if (chosen !== undefined) {
+      assignName(e, s, "REPLY", known(String(answer)), {});
       assignName(e, s, name, known(chosen), {});
       const r = round(e, () => runList(e, s, c.body));
       return either_(r.broken ? (r.state.live ? join(r.state, r.broken) : r.broken) : r.state);
@@ -165,6 +166,10 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
     const many = groups > ROUNDS;
     for (let g = 0; g < (many ? ROUNDS : groups); g++) {
       if (!state.live || e.exhausted) break;
+      const open = width > 1 ? list.words : c.names.map((_, k) => list.words[g * width + k] ?? "");
+      const holes = open.some((w) => HOLE.test(w));
+      // a word with a hole may stand for many words, or a pattern for none
+      const unassigned = holes ? fork(state) : undefined;
       c.names.forEach((n, k) => {
         const i = g * width + k;
         const values = many && g === ROUNDS - 1 ? list.words.slice(i) : [list.words[i] ?? ""];
@@ -175,24 +180,24 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
         const value = all.some((w) => HOLE.test(w))
           ? all.reduce<Value>((a, w) => either(a, one(w)), either(own, known("")))
           : own;
-        if (assignName(e, state, n, value, {})) return;
+        // bash: a name that refers to another is given another to refer to
+        const refers = s.dialect === "bash" && lookup(state, n)?.kind === "nameref";
+        if (assignName(e, state, n, value, refers ? { kind: "nameref" } : {})) return;
         if (s.dialect === "zsh") giveUp(e, state);
         else refused = true;
       });
       // bash ends the loop
       if (refused) break;
-      const open = width > 1 ? list.words : c.names.map((_, k) => list.words[g * width + k] ?? "");
-      const holes = open.some((w) => HOLE.test(w));
       const before = holes ? fork(state) : undefined;
       const r = round(e, () => runList(e, state, c.body));
       if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
-      // a word with a hole may stand for many words, or a pattern for none
       state = before && r.state.live ? widen(before, r.state) : r.state;
       if (before === undefined || !state.live) continue;
       const once = fork(state);
       const again = round(e, () => runList(e, state, c.body));
       if (again.broken) broken = broken === undefined ? again.broken : join(broken, again.broken);
       state = again.state.live ? widen(once, again.state) : again.state;
+      if (unassigned && s.options.has("nullglob") && state.live) state = join(state, unassigned);
     }
     const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
     out = out === undefined ? end : join(out, end);

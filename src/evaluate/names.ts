@@ -79,7 +79,7 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return isOpen(s.positional) ? number : known(String(s.positional.length));
   if (name === "OPTARG" && s.dialect === "zsh" && s.blurred === undefined) return known("");
-  if (name === "_") return unknown(0);
+  if (name === "_" || name === "BASH_COMMAND") return unknown(0);
   // nothing is in the background yet
   if (name === "!") return { ...number, unset: true };
   if (NUMBERS.has(name)) return number;
@@ -145,6 +145,7 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
   const v = lookup(s, name);
   if (v?.kind === "nameref" && hops < 8) {
     const target = textOf(v.value);
+    if (target?.includes("[")) e.host.opaque(e.place, "a name that stands for an element");
     if (target === undefined) return { ...v, kind: "scalar", value: unknown(v.value.taint) };
     return variableOf(e, s, target, hops + 1);
   }

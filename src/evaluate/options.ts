@@ -92,12 +92,16 @@ export function isZshOption(name: string): boolean {
   return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
 }
 
+/** What changes how words or names are taken, and what nearly nobody sets. */
+const STRANGE: ReadonlySet<string> = new Set(["localvar_inherit", "nocaseglob", "xpg_echo"]);
+
 export function option(e: Evaluation, s: State, name: string, on: boolean): void {
   if (HOLE.test(name)) {
     s.blurred ??= "an option that is not known was set";
     return;
   }
   const [plain, value] = s.dialect === "zsh" ? zshOption(name, on) : [name, on];
+  if (value && s.dialect === "bash" && STRANGE.has(plain)) e.host.opaque(e.place, "an option heed does not follow");
   s.options.delete(perhapsOn(plain));
   s.options.delete(perhapsOn(`no${plain}`));
   if (value) {

@@ -9,7 +9,7 @@ import { expandText, expandValue } from "./expand.ts";
 import { elementOf, elementsOf, isOpen, number, valueOfName, variableOf } from "./names.ts";
 import { type Operating, operation } from "./operations.ts";
 import { collapse, joined, joiner } from "./parts.ts";
-import { fork, type State } from "./state.ts";
+import { fork, lookup, type State } from "./state.ts";
 import { flagged, glueOf, zshIndexed } from "./zsh-flags.ts";
 import { operandValue, operandWords } from "./zsh-operand.ts";
 import { inSomeOrder } from "./zsh-pairs.ts";
@@ -38,7 +38,10 @@ export function parameter(
   let base = baseOf(e, s, p, quoted, inQuotes);
   if (op?.kind === "modifiers" && s.options.has("ksharrays") && !hasBraces(e, p))
     e.host.opaque(e.place, "modifiers without braces with KSH_ARRAYS");
-  if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
+  const own = p.indirect && s.dialect === "bash" ? lookup(s, p.name) : undefined;
+  // the name that a reference stands for
+  if (own?.kind === "nameref" && p.index === undefined) base = one(own.value);
+  else if (p.indirect && op?.kind !== "names") base = indirect(e, s, base);
   const unset = base.kind === "one" && base.value.unset && op?.kind !== "default" && !p.flags.includes("+");
   if (zsh && unset && s.options.has("nounset")) giveUp(e, s);
   if (

@@ -158,9 +158,18 @@ function onto(e: Evaluation, s: State, r: Redirection, fd: number): boolean {
       return sure;
     }
     default: {
+      const keeps = s.options.has("noclobber") && r.operator === ">";
+      const files = keeps ? s.files.copy() : s.files;
       const { all, sure } = open(e, s, r, "write", r.operator === ">>");
       for (const d of all) s.descriptors.set(fd, d);
-      return sure && !(s.options.has("noclobber") && r.operator === ">");
+      // what is there may be kept
+      if (keeps)
+        for (const path of s.files.differing(files)) {
+          const old = files.get(path);
+          const now = s.files.get(path);
+          if (old && now) s.files.set(path, { ...now, value: either(old.value, now.value) });
+        }
+      return sure && !keeps;
     }
   }
 }

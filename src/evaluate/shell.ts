@@ -271,7 +271,7 @@ export function hash(e: Evaluation, s: State, call: Call): Outcome {
   if (s.dialect === "zsh" && !call.args.includes("-d"))
     for (const a of call.args)
       if (a.includes("=")) e.host.shadow(e.place, "command", a.slice(0, a.indexOf("=")), a.slice(a.indexOf("=") + 1));
-  return call.args.some((a) => !a.startsWith("-")) ? ended(s, undefined) : ok(s);
+  return call.args.some((a) => !/^-./.test(a)) ? ended(s, undefined) : ok(s);
 }
 
 /** zsh `zmodload`: a name that is none ends the line. */
@@ -286,13 +286,13 @@ export function enable(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.some((a) => /^-\w*f/.test(a))) return external(e, s, call, true);
   const off = call.args.some((a) => /^-\w*n/.test(a));
   for (const a of call.args)
-    if (!a.startsWith("-")) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
+    if (!/^-./.test(a)) off ? s.options.add(`\0disabled ${a}`) : s.options.delete(`\0disabled ${a}`);
   return found(s, call.args);
 }
 
 /** Of names that nobody here knows the shell may not know either. */
 const found = (s: State, given: readonly string[]): Outcome =>
-  ended(s, given.every((a) => a.startsWith("-") || builtins.has(a)) ? 0 : undefined);
+  ended(s, given.every((a) => /^-./.test(a) || builtins.has(a)) ? 0 : undefined);
 
 /** zsh `enable` and `disable`; with a letter it is about functions, aliases, words or patterns. */
 function switched(e: Evaluation, s: State, call: Call, off: boolean): Outcome {

@@ -53,6 +53,7 @@ export function unset(e: Evaluation, s: State, call: Call): Outcome {
       s.exportedFunctions.delete(name);
       continue;
     }
+    if (s.dialect === "bash" && !/^[A-Za-z_]\w*$/.test(name) && call.args.some((o) => /^-\w*v/.test(o))) fine = false;
     const v = lookup(s, name);
     if (v?.readonly) {
       // zsh does not go on
