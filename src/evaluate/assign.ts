@@ -13,13 +13,12 @@ import {
   keyText,
   scalarOf,
   specialElements,
-  tiedElements,
 } from "./elements.ts";
 import { expandValue, expandWords } from "./expand.ts";
 import { textsOf } from "./fields.ts";
 import { hooksListed } from "./hooks.ts";
 import { perhapsOn } from "./joining.ts";
-import { names, variableOf } from "./names.ts";
+import { names, TIED, variableOf } from "./names.ts";
 import { joined } from "./parts.ts";
 import { assignSpecial, isSpecialArray } from "./special-arrays.ts";
 import { type Frame, frameOf, lookup, type State } from "./state.ts";
@@ -49,16 +48,6 @@ export interface How {
   /** What was there stays, and more comes. */
   readonly grows?: boolean;
 }
-
-/** zsh arrays that are another face of a colon-separated scalar (zshparam(1)). */
-export const TIED: { readonly [name: string]: string } = {
-  path: "PATH",
-  fpath: "FPATH",
-  cdpath: "CDPATH",
-  manpath: "MANPATH",
-  mailpath: "MAILPATH",
-  module_path: "MODULE_PATH",
-};
 
 /** Assigns to a name, through namerefs and ties, converting as its attributes say. False when it is readonly. */
 export function assignName(e: Evaluation, s: State, name: string, value: Value, how: How): boolean {
@@ -441,7 +430,7 @@ export function assignment(
         : given;
     if (a.index === undefined) {
       if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
-        const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? tiedElements(e, s, a.name))];
+        const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? [])];
         const elements = new Map([...old, value].map((v, i) => [String(i), v]));
         return assignName(e, s, a.name, scalarOf(s, elements), { ...how, append: false, elements });
       }

@@ -1,7 +1,7 @@
 import { ANY, concat, either, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assignName, type How, MAX_ELEMENTS, TIED } from "./assign.ts";
+import { assignName, type How, MAX_ELEMENTS } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
@@ -109,13 +109,6 @@ export function specialElements(e: Evaluation, s: State, name: string, literal: 
       key = undefined;
     }
   }
-}
-
-/** Elements of a zsh tied array that nobody has assigned: the parts of its scalar. */
-export function tiedElements(e: Evaluation, s: State, name: string): Value[] {
-  const scalar = variableOf(e, s, TIED[name] ?? "");
-  const text = scalar && textOf(scalar.value);
-  return text === undefined || text === "" ? [] : text.split(":").map((t) => known(t));
 }
 
 /** Each assignment to an element makes the array anew. */

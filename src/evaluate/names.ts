@@ -17,7 +17,7 @@ import {
 import { arithmetic, type Names, written } from "./arithmetic.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
-import { assignElement } from "./elements.ts";
+import { assignElement, scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
 import { lookup, type State } from "./state.ts";
 
@@ -128,6 +128,16 @@ function positional(s: State, n: number): Value {
   return found ?? (s.positional.some((p) => p.texts[0] === ANY) ? maybe : nothing);
 }
 
+/** zsh arrays that are another face of a colon-separated scalar (zshparam(1)). */
+export const TIED: { readonly [name: string]: string } = {
+  path: "PATH",
+  fpath: "FPATH",
+  cdpath: "CDPATH",
+  manpath: "MANPATH",
+  mailpath: "MAILPATH",
+  module_path: "MODULE_PATH",
+};
+
 /** The variable behind a name, through namerefs. */
 export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Variable | undefined {
   if (name === "PWD" && !s.globals.has("PWD"))
@@ -142,7 +152,7 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
       exported: false,
       origin: { kind: "start" },
     };
-  const v = lookup(s, name);
+  const v = lookup(s, name) ?? (s.dialect === "zsh" ? tiedTo(s, TIED[name]) : undefined);
   if (v?.kind === "nameref" && hops < 8) {
     const target = textOf(v.value);
     if (target?.includes("[")) e.host.opaque(e.place, "a name that stands for an element");
@@ -152,6 +162,15 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
   // it may be what it was, or anything
   if (v && s.blurred !== undefined && v.origin.kind === "start") return { ...v, value: either(v.value, maybe) };
   return v;
+}
+
+/** The list that nobody has assigned: the parts of its scalar. */
+function tiedTo(s: State, scalar: string | undefined): Variable | undefined {
+  const text = scalar === undefined ? undefined : lookupText(s, scalar);
+  if (text === undefined) return undefined;
+  const parts = text === "" ? [] : text.split(":").map((part) => known(part));
+  const elements = new Map(parts.map((part, i) => [String(i), part]));
+  return { value: scalarOf(s, elements), kind: "array", elements, exported: false, origin: { kind: "start" } };
 }
 
 export function elementsOf(e: Evaluation, s: State, name: string): readonly Value[] {
