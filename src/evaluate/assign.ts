@@ -169,7 +169,8 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     const partner = lookup(s, other);
     const set: Variable = {
       ...(partner ?? { kind: "scalar", exported: other === "PATH" }),
-      value: joined,
+      // perhaps they belong together
+      value: attributes.unsure ? either(joined, partner?.value ?? nothing) : joined,
       origin: variable.origin,
     } as Variable;
     frameOf(s, other).set(other, set);

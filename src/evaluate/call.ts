@@ -6,7 +6,7 @@ import type { Command } from "../syntax/tree.ts";
 import { catching, type Evaluation, MAX_DEPTH } from "./context.ts";
 import { join } from "./joining.ts";
 import { either_, type Outcome } from "./outcome.ts";
-import { readAgain, redirected, runCommand } from "./run.ts";
+import { readAgain, redirected, runCommand, runText } from "./run.ts";
 import { fork, type State } from "./state.ts";
 
 /** Calls a function: its own positional parameters and local names, the state of the caller otherwise. */
@@ -41,6 +41,7 @@ export function callFunction(
   }
   const saved = { positional: s.positional, place: e.place, text: e.text, nested: e.nested };
   const options = new Set(s.options);
+  const exit = s.traps.get("EXIT");
   s.positional = args;
   s.locals.push({ names: layered(), temporary: false });
   e.place = { ...e.place, via: [...e.place.via, label] };
@@ -55,7 +56,11 @@ export function callFunction(
       return runCommand(e, s, running);
     // zsh redirects with what the caller was given
     s.positional = saved.positional;
+    // what stands before the call may not be there yet
+    const making = (t: State, on: boolean) => t.locals.map((l) => (l.temporary ? { ...l, making: on } : l));
+    s.locals = making(s, running.redirections.length > 0);
     return redirected(e, s, running.redirections, (t) => {
+      t.locals = making(t, false);
       t.positional = args;
       return runCommand(e, t, { ...running, redirections: [] });
     });
@@ -78,13 +83,26 @@ export function callFunction(
     if (t.status !== 0) no = no === undefined ? other : join(no, other);
   }
   for (const t of new Set([yes, no])) {
-    if (t) Object.assign(t, outside(t, saved.positional, options));
+    if (!t) continue;
+    Object.assign(t, outside(t, saved.positional, options));
+    if (t.dialect === "zsh") leave(e, t, exit);
   }
   return yes === undefined && no === undefined ? either_(s) : { yes, no };
 }
 
 /** bash `local -`: what the function sets is put back after it. */
 export const LOCAL_OPTIONS = "\0local options";
+
+/** zsh: an EXIT trap that the function has set runs when it ends, and not when the shell does (measured: zsh 5.9). */
+function leave(e: Evaluation, s: State, before: string | undefined): void {
+  const code = s.traps.get("EXIT");
+  if (code === before) return;
+  if (before === undefined) s.traps.delete("EXIT");
+  else s.traps.set("EXIT", before);
+  if (code === undefined || !s.live) return;
+  const { status, failure } = s;
+  Object.assign(s, runText(e, s, code, "trap EXIT"), { status, failure });
+}
 
 /** The state behind a call: the caller's arguments, names and perhaps options. */
 const outside = (s: State, positional: readonly Value[], options: ReadonlySet<string>): State => ({

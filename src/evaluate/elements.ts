@@ -31,6 +31,8 @@ export function elementsOf(
     return zshPairs(e, s, literal);
   let next = start;
   let odd = false;
+  const keyed = literal.elements.filter((x) => x.index !== undefined).length;
+  if (associative && s.dialect === "zsh" && keyed < literal.elements.length) giveUp(e, s);
   for (const element of literal.elements) {
     if (element.index !== undefined) {
       const text = textOf(expandValue(e, s, element.index));
@@ -211,9 +213,10 @@ function putElements(
     });
   }
   while (list.length < start) list.push(known(""));
-  const last = list[end - 1];
-  if ("texts" in given && how.append && last && end > start) list[end - 1] = concat(last, given);
-  else list.splice(how.append ? end : start, how.append ? 0 : end - start, ...values);
+  if ("texts" in given && how.append && end > start && end <= list.length + 256) {
+    while (list.length < end) list.push(known(""));
+    list[end - 1] = concat(list[end - 1] as Value, given);
+  } else list.splice(how.append ? end : start, how.append ? 0 : end - start, ...values);
   const elements = new Map(list.map((v, i) => [String(i), v]));
   return assignName(e, s, name, scalarOf(s, elements), { ...how, append: false, elements, kind: "array" });
 }

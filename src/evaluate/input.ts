@@ -135,8 +135,10 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   if (f.array !== undefined) {
     const fields = splitFields(s, line, ifs, Number.POSITIVE_INFINITY);
-    // zsh makes one of nothing
-    if (fields.length === 0 && s.dialect === "zsh") fields.push("");
+    // zsh makes one of nothing, and of what stands behind the last blank
+    const last = line.at(-1);
+    const behind = last !== undefined && !last.escaped && /[ \t]/.test(last.char) && ifs.includes(last.char);
+    if ((fields.length === 0 || behind) && s.dialect === "zsh") fields.push("");
     const elements = new Map(fields.map((v, i) => [String(i), known(v, taint)]));
     assignName(e, s, f.array, scalarOf(s, elements), { elements });
   } else {

@@ -110,7 +110,7 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
     return loop(
       e,
       s,
-      (t) => (Number.isNaN(left) ? either_(t) : left-- > 0 ? ok(t) : bad(t)),
+      (t) => (Number.isNaN(left) ? either_(t) : left-- > 0 ? { yes: t, no: undefined } : { yes: undefined, no: t }),
       (t) => runList(e, t, c.body),
       () => true,
     );

@@ -56,7 +56,10 @@ export function runText(e: Evaluation, s: State, text: string, label: string, in
     e.host.opaque(e.place, tree.reason);
     s.blurred ??= label;
   }
-  const result = runList(e, s, tree.body);
+  // zsh runs nothing of a line that it cannot read
+  const before = s.dialect === "zsh" && tree.kind !== "complete" ? fork(s) : undefined;
+  const ran = runList(e, s, tree.body);
+  const result = before ? join(before, ran) : ran;
   if (tree.kind === "incomplete") {
     result.status = undefined;
     result.failure = NUMBER;

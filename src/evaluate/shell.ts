@@ -164,10 +164,14 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   // of a file that is known in part, that part is followed
   const texts = (content?.texts ?? []).filter((t) => !open || t.split(HOLE).some((piece) => piece.trim() !== ""));
   const label = HOLE.test(path) || path.startsWith("/dev/") ? undefined : "sourced";
+  const given = e.abandoned.length;
   const [ends, jumps] = catching(e, "file", () =>
     texts.map((text, i) => runText(e, i === texts.length - 1 && !open ? s : fork(s), text, `file ${path}`, label)),
   );
-  const returned: State[] = [];
+  // zsh: what fails in a file ends only that file
+  const failed = s.dialect === "zsh" ? e.abandoned.splice(given) : [];
+  for (const t of failed) Object.assign(t, { status: 1, failure: "126" });
+  const returned: State[] = [...failed];
   for (const j of jumps)
     if (j.kind === "return") returned.push({ ...j.state, live: true });
     else e.frames.at(-1)?.jumps.push(j);

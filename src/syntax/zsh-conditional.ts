@@ -69,7 +69,7 @@ function readNot(cursor: Cursor): Test {
   return { kind: "word", word: { kind: "word", parts: [], span: cursorSpan(cursor, start) } };
 }
 
-const BINARY = /(?:=~|==|!=|=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s(]|$)|[<>]/y;
+const BINARY = /(?:=~|==|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s(]|$)|=(?=\s|$)|[<>](?!\()/y;
 
 function readSimpleTest(cursor: Cursor): Test {
   const word = readOperand(cursor);
