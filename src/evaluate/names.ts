@@ -19,7 +19,8 @@ import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp, step } from "./context.ts";
 import { assignElement, scalarOf } from "./elements.ts";
 import { expandText } from "./expand.ts";
-import { lookup, type State } from "./state.ts";
+import { join } from "./joining.ts";
+import { fork, lookup, type State } from "./state.ts";
 
 export const number: Value = known(NUMBER);
 
@@ -75,7 +76,7 @@ export function valueOfName(e: Evaluation, s: State, name: string, hops = 0): Va
   const v = variableOf(e, s, name, hops);
   if (v && COUNTING.has(name)) return either(v.value, number);
   if (v) return v.value.unset && NUMBERS.has(name) ? either({ ...v.value, unset: false }, number) : v.value;
-  if (/^\d+$/.test(name)) return name === "0" ? unknown(0) : positional(s, Number(name));
+  if (/^\d+$/.test(name)) return Number(name) === 0 ? unknown(0) : positional(s, Number(name));
   if (name === "?") return s.status === undefined ? number : known(s.status === 0 ? "0" : s.failure);
   if (name === "#") return isOpen(s.positional) ? number : known(String(s.positional.length));
   if (name === "OPTARG" && s.dialect === "zsh" && s.blurred === undefined) return known("");
@@ -237,8 +238,15 @@ export function names(e: Evaluation, s: State): Names {
 
 /** The number that a text stands for, its expressions calculated in the order given. */
 export function calculate(e: Evaluation, s: State, text: Value): number | undefined {
-  const results = text.texts.map((t) => arithmetic(t, names(e, s)));
-  return results.length === 1 ? results[0] : undefined;
+  if (text.texts.length === 1) return arithmetic(text.texts[0] as string, names(e, s));
+  // one of them is calculated
+  const ways = text.texts.map((t) => {
+    const way = fork(s);
+    arithmetic(t, names(e, way));
+    return way;
+  });
+  if (ways.length > 0) Object.assign(s, ways.reduce(join));
+  return undefined;
 }
 
 /** `name[index]`, the index as written. */
