@@ -1,72 +1,32 @@
 /** What a command leaves: its output, the files it writes, the names it sets. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
-import { isCredential } from "../session/credentials.ts";
 import type { CommandEvent, Consequence } from "../session/event.ts";
-import { baseName, from, isAbsolute, tidy, within } from "../session/path.ts";
+import { baseName, from } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
 import {
   ANY,
-  BELOW,
   BUILT,
-  concat,
-  DECODED,
   either,
   FOREIGN,
   FRESH,
   HOLE,
   known,
-  NAME,
   NETWORK,
-  NUMBER,
   nothing,
   OUTSIDE,
   SECRET,
-  SHELL,
   unknown,
   type Value,
 } from "../session/value.ts";
 import { brings } from "./brought.ts";
 import { showsSecrets } from "./code/environment.ts";
+import { contentOf, contentTaint, MARKS, READING } from "./content.ts";
 import type { Judge } from "./judge.ts";
-import { filtered, putKeys } from "./keys.ts";
-import { isSecretAmong } from "./paths.ts";
-import { INSTALLED, isGuard, resolve } from "./places.ts";
+import { putKeys } from "./keys.ts";
+import { outputOf } from "./output.ts";
+import { resolve } from "./places.ts";
 import { isCode } from "./recipes.ts";
-import { globHoles } from "./text.ts";
-
-/** What counts of where data came from, wherever it goes. */
-const MARKS = SECRET | NETWORK | DECODED | FOREIGN;
-
-const READING: ReadonlySet<string> = new Set(["read", "send-file", "edit", "move", "link", "symlink", "env-file"]);
-
-/** SECRET when a use gives the content of a secret file, or a file the session filled with one. */
-export function secretTaint(_j: Judge, event: CommandEvent, use: Use): number {
-  const sent = use.role === "send" || (use.role === "header" && use.text.startsWith("@"));
-  const path = sent ? sentFile(use.text) : READING.has(use.role) || use.role === "never" ? use.text : undefined;
-  return path === undefined || path === "-" ? 0 : contentTaint(_j, event, path);
-}
-
-/** curl's `@FILE`, `name=@FILE`, `name=<FILE`, `name@FILE`. */
-export function sentFile(text: string): string | undefined {
-  return /^(?:[^=@<]*=)?[@<]([^;]*)/s.exec(text)?.[1] ?? /^[\w.-]+@([^;]+)/s.exec(text)?.[1];
-}
-
-function contentTaint(j: Judge, event: CommandEvent, path: string): number {
-  let taint = 0;
-  for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
-  if (isForeign(j, event.cwd, path) && !event.made(path)) taint |= FOREIGN;
-  if (HOLE.test(path)) return taint;
-  const mark = event.mark(path);
-  return taint | (mark === undefined ? 0 : mark.taint & MARKS);
-}
-
-/** Files that somebody else keeps there: what comes from one is no code of the project. */
-export const isForeign = (j: Judge, cwd: Value, path: string): boolean =>
-  cwd.texts.some((d) => {
-    const { place, open } = resolve(path, d, j.world);
-    return place === "temp" || place === "home" || (place === "system" && !open);
-  });
 
 export function consequenceOf(
   j: Judge,
@@ -208,19 +168,6 @@ function savedBelow(event: CommandEvent, i: Invocation, directory: string): Cons
   });
 }
 
-function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
-  if (use.role === "link" || use.role === "symlink") {
-    const target = isAbsolute(use.text) ? use.text : from(directory, use.text);
-    return { texts: [`link:${target}`], unset: false, taint: contentTaint(j, event, use.text) };
-  }
-  const mark = HOLE.test(use.text) ? undefined : event.content(use.text);
-  const taint = contentTaint(j, event, use.text);
-  // a copy of an installed program is that program under another name
-  if (mark === undefined && INSTALLED.test(from(directory, use.text)))
-    return { texts: [`link:${from(directory, use.text)}`], unset: false, taint };
-  return mark === undefined ? unknown(OUTSIDE | taint) : { ...mark, taint: mark.taint | taint };
-}
-
 function assigned(i: Invocation, set: Invocation["sets"][number]): Consequence["assignments"] {
   if (set.scope !== "now" && set.scope !== "next-line") return [];
   const when = set.scope;
@@ -229,123 +176,4 @@ function assigned(i: Invocation, set: Invocation["sets"][number]): Consequence["
     const at = u.text.indexOf("=");
     return at <= 0 ? [] : [{ name: u.text.slice(0, at), value: known(u.text.slice(at + 1)), when }];
   });
-}
-
-function outputOf(j: Judge, event: CommandEvent, i: Invocation, directories: readonly string[]): Value {
-  const operands = i.uses.filter((u) => READING.has(u.role));
-  let taint = event.stdin?.taint ?? 0;
-  for (const u of operands) taint |= contentTaint(j, event, u.text);
-  if (i.prints !== undefined) return printed(j, i, i.prints, directories);
-  switch (i.stdout) {
-    case "own":
-      return known(NAME, OUTSIDE);
-    case "number":
-      // which processes hold one of the guard's files
-      if (i.uses.some((u) => isGuard(from(directories[0] ?? "/", u.text), j.world))) return unknown(OUTSIDE);
-      return known(NUMBER, OUTSIDE);
-    case "numbered":
-      return known(NUMBERED, OUTSIDE | taint);
-    case "first":
-      return event.stdin?.texts.every((t) => t === NUMBERED) && operands.length === 0
-        ? known(NUMBER, OUTSIDE)
-        : unknown(taint | OUTSIDE);
-    case "fresh":
-      return known(FRESH, 0);
-    case "lines":
-      return linesOf(
-        event,
-        operands.some((u) => u.flag === undefined && u.text !== "-"),
-        taint,
-      );
-    case "shell":
-      return unknown(SHELL);
-    case "environment":
-      return unknown(OUTSIDE | secretsShown(i));
-    case "fetched":
-      return unknown(taint | NETWORK | OUTSIDE);
-    case "decoded":
-      return unknown(taint | DECODED | OUTSIDE);
-    case "paths":
-      return pathsOf(i);
-    case "same":
-    case "input": {
-      const files = operands.filter((u) => u.flag === undefined && u.text !== "-");
-      if (i.stdout === "same" && i.flags.size === 0 && !event.terminal) {
-        const parts =
-          files.length > 0 ? files.map((u) => (HOLE.test(u.text) ? undefined : event.content(u.text))) : [event.stdin];
-        if (parts.every((p) => p !== undefined && !p.texts[0]?.startsWith("link:"))) {
-          const all = (parts as Value[]).reduce(concat, known(""));
-          return { ...all, taint: all.taint | taint };
-        }
-      }
-      for (const t of event.taints) taint |= t & MARKS;
-      const filter = i.lang === "jq" ? i.uses.find((u) => u.role === "text" && u.flag === undefined)?.text : undefined;
-      const source = files[0] === undefined ? event.stdin : event.content(files[0].text);
-      const json = filter === undefined || source === undefined ? undefined : filtered(filter, source.texts[0] ?? "");
-      return json === undefined ? unknown(taint | OUTSIDE) : known(json, taint);
-    }
-    default: {
-      const never: never = i.stdout;
-      return never;
-    }
-  }
-}
-
-/** Lines of a row, with the places that they name. */
-function printed(j: Judge, i: Invocation, lines: readonly string[], directories: readonly string[]): Value {
-  const { home, project } = j.world;
-  const inside = project !== undefined && directories.every((d) => within(tidy(d), project));
-  const first = i.uses.find((u) => u.flag === undefined)?.text ?? "";
-  if (!inside && lines.some((line) => line.includes("{project}"))) return unknown(OUTSIDE);
-  if (!/^[\w.+-]+$/.test(first) && lines.some((line) => line.includes("{first}"))) return unknown(OUTSIDE);
-  const filled = lines.map((line) =>
-    line
-      .replace("{project}", project ?? "")
-      .replace("{home}", home)
-      .replace("{first}", first)
-      .replace("{name}", NAME),
-  );
-  return { texts: filled, unset: false, taint: 0 };
-}
-
-/** What lets its owner in somewhere, among the variables that are printed: those that are named, or all. */
-function secretsShown(i: Invocation): number {
-  const names = i.uses.filter((u) => u.flag === undefined).map((u) => u.text);
-  return names.length === 0 || names.some(isCredential) ? SECRET : 0;
-}
-
-/** Lines behind their numbers, as `grep -n` prints them. */
-const NUMBERED = `${NUMBER}:${ANY}`;
-
-/** Names and numbers that came in are what goes out, whichever of them. */
-function linesOf(event: CommandEvent, files: boolean, taint: number): Value {
-  const stdin = event.stdin;
-  const names =
-    !files &&
-    stdin !== undefined &&
-    stdin.texts.every((t) => t === NUMBERED || (/[\ud801-\ud803]/u.test(t) && !/\s\S/.test(t) && !t.includes(ANY)));
-  return names ? { ...stdin, taint: stdin.taint | taint } : unknown(taint | OUTSIDE);
-}
-
-/** Names below the directories it looked at. */
-function pathsOf(i: Invocation): Value {
-  const roots = i.uses.filter(
-    (u) =>
-      u.flag === undefined &&
-      (u.role === "stat" || u.role === "read" || u.role === "delete" || u.role === "delete-tree"),
-  );
-  if (roots.length === 0) return known(BELOW, OUTSIDE);
-  return foundBelow(
-    i,
-    roots.map((u) => u.text),
-  )
-    .map((t) => known(t, OUTSIDE))
-    .reduce((a, b) => either(a, b));
-}
-
-/** What a search gives: paths below its roots, with the names it looks for. */
-export function foundBelow(i: Invocation, roots: readonly string[]): string[] {
-  const names = i.uses.filter((u) => u.role === "names").map((u) => globHoles(u.text));
-  const tails = names.length === 0 ? [BELOW] : names.slice(0, 4).map((n) => `${BELOW}/${n}`);
-  return roots.slice(0, 4).flatMap((r) => tails.map((t) => (r.endsWith("/") ? `${r}${t}` : `${r}/${t}`)));
 }

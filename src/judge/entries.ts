@@ -7,12 +7,12 @@ import { ANY, BELOW, DECODED, FRESH, HOLE, NETWORK, OUTSIDE, SECRET, unknown, ty
 import type { Dialect } from "../syntax/tree.ts";
 import { inline } from "./code/inline.ts";
 import { executing, SHELLS, stdinCode } from "./code-uses.ts";
-import { foundBelow } from "./consequence.ts";
 import type { Context } from "./context.ts";
 import { taken } from "./guard-names.ts";
 import { code, type Judge } from "./judge.ts";
 import { shownTexts } from "./made.ts";
 import { writtenAs } from "./named.ts";
+import { foundBelow } from "./output.ts";
 import { paths } from "./path-uses.ts";
 import { filled } from "./templates.ts";
 import { splitWords } from "./text.ts";

@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { ANY, DECODED, FOREIGN, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
-import { isForeign } from "./consequence.ts";
+import { isForeign } from "./content.ts";
 import { type Findings, say } from "./findings.ts";
 import { isGuardName, shadowed, taken } from "./guard-names.ts";
 import { isSecretAmong, judgePath } from "./paths.ts";

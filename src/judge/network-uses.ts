@@ -3,7 +3,7 @@
 import type { Invocation, Use } from "../rules/invocation.ts";
 import { isCredential, SHORTEST } from "../session/credentials.ts";
 import { ANY, NETWORK, OUTSIDE, SECRET } from "../session/value.ts";
-import { secretTaint, sentFile } from "./consequence.ts";
+import { secretTaint, sentFile } from "./content.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
 import { paths } from "./path-uses.ts";
 import { isLoopback, knownAddress } from "./text.ts";

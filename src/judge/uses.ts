@@ -3,9 +3,11 @@
 import type { Use } from "../rules/invocation.ts";
 import { from } from "../session/path.ts";
 import { ANY, HOLE, known, SECRET } from "../session/value.ts";
-import { executing, inlineCode, runsProgram } from "./code-uses.ts";
+import { executing } from "./code-uses.ts";
 import { type Context, sayOf, taintOf } from "./context.ts";
+import { runsProgram } from "./filters.ts";
 import { taken } from "./guard-names.ts";
+import { inlineCode } from "./inline-uses.ts";
 import { address, carries, credential, sending } from "./network-uses.ts";
 import { device, links, moving, paths } from "./path-uses.ts";
 import { isGuard, isStartup, resolve } from "./places.ts";
