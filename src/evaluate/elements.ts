@@ -195,14 +195,16 @@ function putElements(
   how: How,
 ): boolean {
   const values = "texts" in given ? [given] : given;
-  const [from, to = from] = splitRange(index).map((t) => arithmetic(t, names(e, s)));
+  const bounds = splitRange(index).map((t) => arithmetic(t, names(e, s)));
+  const [from] = bounds;
+  const to = bounds.at(-1);
   const list = [...(variableOf(e, s, name)?.elements?.values() ?? [])];
   step(e, list.length / ELEMENTS_A_STEP);
   const first = s.options.has("ksharrays") ? 0 : 1;
   const at = (n: number) => (n < 0 ? list.length + n : n - first);
   const start = from === undefined ? -1 : at(from);
-  const end = to === undefined ? -1 : Math.max(start, at(to) + 1);
-  if (start < 0 || start > list.length + 256 || isOpen(list)) {
+  const end = Math.max(start, at(to ?? 0) + 1);
+  if (to === undefined || start < 0 || start > list.length + 256 || isOpen(list)) {
     giveUp(e, s);
     const some = [...list, ...values].reduce((a, b) => either(a, b), nothing);
     return assignName(e, s, name, unknown(some.taint), {

@@ -28,7 +28,7 @@ export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value
     const picked = between(base.values, from, to);
     return range ? { ...base, values: picked } : one(picked[0] ?? { texts: [], unset: true, taint: 0 });
   }
-  const value = collapse(e, s, base);
+  const value = base.kind === "one" ? base.value : collapse(e, s, base);
   // there is no such character
   if (from === 0 && !range) return one({ texts: [], unset: true, taint });
   return one({ ...value, texts: value.texts.map((t) => (HOLE.test(t) ? ANY : between([...t], from, to).join(""))) });
