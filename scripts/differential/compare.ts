@@ -1,10 +1,10 @@
 /** Is what really ran among what evaluation said? */
 
-import { holesSource } from "../../src/evaluate/pattern.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
 import { ANY, HOLE, known, textOf, type Value } from "../../src/session/value.ts";
 import { FILES, LISTED, type Ran, type Recording } from "../../test/evaluate/host.ts";
 import type { Noted, Really } from "./cage.ts";
+import { fits } from "./holes.ts";
 
 /** Between the words of an argv; no word holds it. */
 const GAP = "\x01";
@@ -24,10 +24,7 @@ export interface Miss {
 
 /** Text with holes against a real text. */
 export function stands(said: string, ran: string): boolean {
-  const text = unnamed(said);
-  const real = unnamed(ran);
-  if (!HOLE.test(text)) return text === real;
-  return new RegExp(`^(?:${holesSource(text)})$`).test(real);
+  return fits(unnamed(said), unnamed(ran));
 }
 
 function standsValue(v: Value, real: string | undefined): boolean {
@@ -45,11 +42,10 @@ function argvStands(ran: readonly string[], real: readonly string[]): boolean {
       reached = new Set([...reached].filter((at) => real[at] === word).map((at) => at + 1));
       continue;
     }
-    const pattern = new RegExp(`^(?:${holesSource(word)})$`);
     // a set takes what is added while it is walked
     for (const at of reached)
       for (let end = at + 1; end <= real.length; end++)
-        if (!reached.has(end) && pattern.test(real.slice(at, end).join(GAP))) reached.add(end);
+        if (!reached.has(end) && fits(word, real.slice(at, end).join(GAP))) reached.add(end);
   }
   return reached.has(real.length);
 }

@@ -1,6 +1,6 @@
 /** Shell patterns: fields under construction carry `QUOTE` before every character that stands for itself. */
 
-import { ANY, BELOW, FRESH, HOLE, LIVE, NAME, NUMBER, QUOTE } from "../session/value.ts";
+import { BELOW, HOLE, LIVE, NAME, NUMBER, QUOTE } from "../session/value.ts";
 import { bracket, type Flavor, type Matcher, matcherOf } from "./match.ts";
 
 const SPECIAL = /[*?[\]\\()|~^#<>]/;
@@ -33,8 +33,6 @@ const GLOB = /(?:^|[^\ud805])(?:[*?]|\[[!^]?[\s\S][^\]]*\])/;
 export function hasGlob(field: string): boolean {
   return GLOB.test(field);
 }
-
-const escaped = (c: string) => c.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 const cache = new Map<string, Matcher | null>();
 
@@ -106,23 +104,4 @@ export function zshGlobHoles(field: string, extended: boolean, stays = false): s
     rest = rest.replace(/(?<!\ud805)\(([^()]*)\)/g, (_, inner: string) => (inner.includes("/") ? BELOW : NAME));
   rest = rest.replace(/(?<!\ud805)<\d*-\d*>/g, stays ? NAME : NUMBER);
   return /(?<!\ud805)[()<>|]/.test(rest) ? undefined : globHoles(rest);
-}
-
-/** Regular expression source for text with holes: what the shell may really have there. */
-export function holesSource(text: string): string {
-  let out = "";
-  for (const c of text)
-    out +=
-      c === ANY
-        ? "[\\s\\S]*"
-        : c === NAME
-          ? "[^/]*"
-          : c === BELOW
-            ? "[\\s\\S]*"
-            : c === NUMBER
-              ? "-?[0-9]+"
-              : c === FRESH
-                ? "[^\\n]*"
-                : escaped(c);
-  return out;
 }
