@@ -141,8 +141,9 @@ function missed(s: State, args: readonly string[]): Outcome {
 export function unalias(_e: Evaluation, s: State, call: Call): Outcome {
   const { options } = call;
   const given = call.args.slice(options?.length ?? 0);
-  const names = options === undefined ? given.filter((a) => !/^-./.test(a)) : given;
-  const all = call.name === "unalias" && (options?.on.has("a") ?? call.args.includes("-a"));
+  // flags end at the first name
+  const names = options === undefined ? given.slice(/^-./.test(given[0] ?? "") ? 1 : 0) : given;
+  const all = call.name === "unalias" && (options?.on.has("a") ?? call.args[0] === "-a");
   if (s.dialect === "zsh" && all === names.length > 0) return bad(s);
   if (call.args.length === 0) return misused(s);
   const known = all || options?.on.has("m") ? [...s.aliases.keys(), ...s.session.aliases.keys()] : [];

@@ -36,7 +36,8 @@ export function declare(e: Evaluation, s: State, call: Call): Outcome {
     return misused(s);
   }
   if (name === "local" && !inFunction(s) && s.dialect !== "zsh") {
-    // an error in the shell; what it tries to set is said all the same
+    // an error in the shell, which has assigned lists by then; what it tries to set is said all the same
+    for (const operand of f.operands) if (call.arrays.has(operand)) one(e, s, { ...call, name: "declare" }, f, operand);
     const scratch = fork(s);
     scratch.locals.push({ names: layered(), temporary: false });
     for (const operand of f.operands) one(e, scratch, call, { ...f, on: new Set([...f.on, "x"]) }, operand);
@@ -274,6 +275,7 @@ function elementsIn(e: Evaluation, s: State, call: Call, f: Flags, name: string,
     f.on.has("a") || f.on.has("A") || ((old === "array" || old === "associative") && call.name !== "export");
   if (s.dialect !== "bash" || !array || !/^\s*\([\s\S]*\)\s*$/.test(text)) return undefined;
   const inner = fork(s);
+  if (f.on.has("A") || old === "associative") e.host.opaque(e.place, "a list with keys that stands in quotes");
   inner.globals.set(name, null);
   inner.locals = [];
   runText(e, inner, `${name}=${text.trim()}`, call.name);
@@ -392,7 +394,9 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
     if (old.kind !== "scalar") return assignName(e, s, name, fresh(f), how);
   }
   if (converts && old?.kind === "scalar" && how.exported !== false) {
-    const done = assignName(e, s, name, old.value, { ...how, attributes: { ...how.attributes, readonly: false } });
+    // where it may not be set it may begin here
+    const had = old.value.unset && isNumeric(f) ? either({ ...old.value, unset: false }, fresh(f)) : old.value;
+    const done = assignName(e, s, name, had, { ...how, attributes: { ...how.attributes, readonly: false } });
     const now = lookup(s, name);
     // what children get stays as it was until the name is given a value
     const value = now && old.exported !== false && !isNumeric(f) ? either(now.value, old.value) : now?.value;

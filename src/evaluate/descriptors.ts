@@ -10,6 +10,7 @@ import {
   FOREIGN,
   HOLE,
   known,
+  NAME,
   NETWORK,
   SECRET,
   SHELL,
@@ -26,6 +27,49 @@ const MAX_TEXT = 65_536;
 export function absolute(s: State, path: string): string[] {
   if (isAbsolute(path) || path.startsWith(ANY)) return [path];
   return s.cwd.texts.map((d) => `${d === "/" ? "" : d}/${path.replace(/^(?:\.\/)+/, "")}`);
+}
+
+/** Under this key the session's files hold the paths that are known in part. No path is so called. */
+const PATTERNS = "*";
+
+/** Keeps what a path holds. One with a hole for a name counts for every path that it may be. */
+export function keep(s: State, path: string, mark: FileMark): void {
+  s.files.set(path, mark);
+  if (!path.includes(NAME) || /[\ud800\ud802-\ud804]/u.test(path)) return;
+  const paths = s.files.get(PATTERNS)?.value;
+  s.files.set(PATTERNS, { value: paths ? either(paths, known(path)) : known(path), from: mark.from });
+}
+
+/** What this session wrote to paths that may be this one. */
+function patternMarks(s: State, path: string): Value[] {
+  const patterns = s.files.get(PATTERNS)?.value.texts ?? [];
+  return patterns.flatMap((pattern) => {
+    if (pattern === ANY) return [unknown()];
+    const value = mayBe(pattern, path) ? s.files.get(pattern)?.value : undefined;
+    return value ? [value] : [];
+  });
+}
+
+/** Whether names in the pattern's holes make it the path. */
+function mayBe(pattern: string, path: string): boolean {
+  const parts = path.split("/");
+  const wanted = pattern.split("/");
+  return (
+    parts.length === wanted.length &&
+    wanted.every((want, i) => {
+      const part = parts[i] as string;
+      const pieces = want.split(NAME);
+      const last = pieces.pop() as string;
+      if (pieces.length === 0) return want === part;
+      let at = 0;
+      for (const [k, piece] of pieces.entries()) {
+        const found = part.indexOf(piece, at);
+        if (found < 0 || (k === 0 && found > 0)) return false;
+        at = found + piece.length;
+      }
+      return part.endsWith(last) && part.length - last.length >= at;
+    })
+  );
 }
 
 /** Where a symbolic link that this session made leads. */
@@ -75,6 +119,8 @@ function heldAt(
     if (mark) return mark.value;
   }
   if (HOLE.test(path)) return undefined;
+  const some = absolute(s, path).flatMap((p) => patternMarks(s, p));
+  if (some.length > 0) return [...some, look(path) ?? known("")].reduce((a, b) => either(a, b));
   const above = treeOf(s, path);
   if (above) return unknown(above.value.taint);
   const [first] = absolute(s, path);
@@ -170,7 +216,7 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       const before = perhaps ?? old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       const all = bounded(concat(before, value));
       const left = d.racing ? unknown(all.taint) : d.perhaps ? either(before, all) : all;
-      s.files.set(d.path, { value: left, from: e.place.text.slice(0, 120), ...(d.racing ? { racing: true } : {}) });
+      keep(s, d.path, { value: left, from: e.place.text.slice(0, 120), ...(d.racing ? { racing: true } : {}) });
       return;
     }
     default: {

@@ -128,8 +128,9 @@ function statusOf(form: string, args: readonly string[]): 0 | 1 | undefined {
   const kinds = (form.match(CONVERSION) ?? []).filter((p) => /^%[^%]|^%$/.test(p)).map((p) => p.at(-1) as string);
   if (kinds.some((k) => !/[diouxXeEfFgGaAcsbqQThlLjzt]/.test(k))) return 1;
   if (kinds.some((k) => /[hlLjzt]/.test(k))) return undefined;
-  const numbers = args.filter((_, i) => /[diouxXeEfFgGaA]/.test(kinds[i % kinds.length] ?? ""));
-  if (numbers.some((n) => HOLE.test(n)) || (numbers.length > 0 && args.some(mayBeSeveral))) return undefined;
+  const isNumeric = (kind: string | undefined) => /[diouxXeEfFgGaA]/.test(kind ?? "");
+  const numbers = args.filter((_, i) => isNumeric(kinds[i % kinds.length]));
+  if (numbers.some((n) => HOLE.test(n)) || (kinds.some(isNumeric) && args.some((a) => HOLE.test(a)))) return undefined;
   return numbers.every((n) => /^\s*[-+]?(?:\d+|0[xX][0-9a-fA-F]+)?$|^['"]/.test(n))
     ? 0
     : numbers.some((n) => /[.eE]/.test(n))

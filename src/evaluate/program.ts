@@ -7,7 +7,7 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { advance, contentOf, emit, fetchedFiles, isMade, linkOf, markOf, read, treeOf } from "./descriptors.ts";
+import { advance, contentOf, emit, fetchedFiles, isMade, keep, linkOf, markOf, read, treeOf } from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
@@ -84,7 +84,7 @@ function consequences(
   for (const w of done.writes) {
     const old = s.files.get(w.path);
     const { path, ...mark } = w;
-    s.files.set(path, { ...mark, value: old && HOLE.test(path) ? either(old.value, w.value) : w.value });
+    keep(s, path, { ...mark, value: old && HOLE.test(path) ? either(old.value, w.value) : w.value });
   }
   for (const a of done.assignments) {
     const later = a.when === "next-line";

@@ -4,7 +4,7 @@ import { ANY, concat, either, HOLE, known, NUMBER, OUTSIDE, textOf, unknown } fr
 import type { Redirection, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, placeOf, step } from "./context.ts";
-import { absolute, advance, contentOf, isMade } from "./descriptors.ts";
+import { absolute, advance, contentOf, isMade, keep } from "./descriptors.ts";
 import { expandText, expandValue, expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { valueOfName, variableOf } from "./names.ts";
@@ -295,7 +295,7 @@ function open(
       const fresh = append && !mark && !HOLE.test(full ?? path) && e.host.kind(full ?? path) === "none";
       if (append && mark?.perhaps && e.host.kind(full ?? path) === "none")
         s.files.set(full ?? path, { value: either(mark.value, known("")), from: mark.from });
-      if (complaints || !append || fresh) s.files.set(full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
+      if (complaints || !append || fresh) keep(s, full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
       out.push({ kind: "file", path: full ?? path, append, ...(several || kept ? { perhaps: true } : {}) });
     }
   }

@@ -77,8 +77,14 @@ function softened(s: State, i: number): Scope {
 function command(e: Evaluation, s: State, body: List, inline: boolean): Value {
   if (!step(e)) return unknown();
   const file = s.dialect === "bash" ? fileOf(body) : undefined;
-  if (file) return chomp(capture(e, s, (inner) => printFile(e, inner, file), inline));
-  return chomp(capture(e, s, (inner) => runInside(e, inner, body), inline));
+  const value = chomp(
+    file
+      ? capture(e, s, (inner) => printFile(e, inner, file), inline)
+      : capture(e, s, (inner) => runInside(e, inner, body), inline),
+  );
+  // bash drops NUL bytes (measured: bash 5.2)
+  const holds = s.dialect === "bash" && value.texts.some((t) => t.includes("\0"));
+  return holds ? { ...value, texts: value.texts.map((t) => t.replaceAll("\0", "")) } : value;
 }
 
 /** Runs beside the shell: who reads the input first is not certain. */
