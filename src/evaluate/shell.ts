@@ -158,6 +158,9 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   if (content === undefined && !HOLE.test(found) && absolute(s, found).every((p) => e.host.kind(p) === "none"))
     return bad(s);
   const positional = s.positional;
+  // one of the ways here has not made it
+  const missing = absolute(s, found).some((p) => s.files.get(p)?.perhaps && e.host.kind(p) === "none");
+  const without = missing ? [Object.assign(fork(s), { status: 1 as const })] : [];
   // a dash gives a file no arguments
   const own = args.length > 1 && s.dialect !== "sh";
   if (own) s.positional = call.values().slice(1);
@@ -175,7 +178,8 @@ export function source(e: Evaluation, s: State, call: Call): Outcome {
   for (const j of jumps)
     if (j.kind === "return") returned.push({ ...j.state, live: true });
     else e.frames.at(-1)?.jumps.push(j);
-  const result = [...(open ? [s] : []), ...ends, ...returned].reduce<State | undefined>(join, undefined) ?? s;
+  const result =
+    [...(open ? [s] : []), ...ends, ...returned, ...without].reduce<State | undefined>(join, undefined) ?? s;
   // arguments go with the file, unless in bash it has set others; what it does to the caller's stays (measured: bash 5.2, zsh 5.9)
   if (own && !(s.dialect === "bash" && texts.some((text) => /\bset\b/.test(text)))) result.positional = positional;
   if (open) {

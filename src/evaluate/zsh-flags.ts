@@ -16,7 +16,7 @@ export function zshIndexed(e: Evaluation, s: State, base: Expanded, index: Value
   const taint = collapse(e, s, base).taint;
   if (text === undefined || /^\s*\(/.test(text) || s.options.has("ksharrays"))
     return one({ texts: [ANY], unset: true, taint });
-  if (text === "@" || text === "*") return base.kind === "many" ? { ...base, star: text === "*" } : base;
+  if (text === "@" || text === "*") return base.kind === "many" ? { ...base, star: base.star && text === "*" } : base;
   if (splitRange(text).some((t) => t.trim() === "")) giveUp(e, s);
   const bounds = splitRange(text).map((t) => calculate(e, s, known(t)));
   const [from, to = from] = bounds;
