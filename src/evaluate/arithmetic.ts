@@ -64,8 +64,8 @@ function calculated(text: string, names: Names, depth: number, certain: boolean)
   if (names.zsh && (STRANGE.test(text) ? DOES.test(text) : wrong && ASSIGNS.test(text)))
     names.unclear("arithmetic that assigns and is not read to the end");
   let value: bigint | undefined = 0n;
-  // zsh calculates while it reads, up to where it is wrong
-  const sure = certain && !(wrong && names.zsh);
+  // zsh calculates while it reads, up to where it is wrong; bash looks one word further for what it cannot read
+  const sure = certain && !(wrong && (names.zsh || /[.@\\]/.test(text)));
   for (const expression of expressions) value = evaluate(expression, own, depth, sure);
   if (!wrong) return formatted || names.floats ? undefined : value;
   // whatever stands for what is not known
@@ -94,7 +94,7 @@ export function baseOf(text: string): number | undefined {
 
 /** As zsh writes a number in a base. */
 export function written(n: number, base: number | undefined): string {
-  if (base === undefined || base === 10 || base < 2 || base > 36) return String(n);
+  if (base === undefined || base === 10 || !Number.isInteger(base) || base < 2 || base > 36) return String(n);
   return `${n < 0 ? "-" : ""}${base}#${Math.abs(n).toString(base).toUpperCase()}`;
 }
 
