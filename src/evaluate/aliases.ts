@@ -134,7 +134,9 @@ export function alias(e: Evaluation, s: State, call: Call): Outcome {
 /** Fails where one of the names is no alias; the shell a person types in has more than is known here. */
 function missed(s: State, args: readonly string[]): Outcome {
   const missing = args.some((a) => !HOLE.test(a) && aliasText(s, a) === undefined);
-  if (!missing) return ok(s);
+  // only some of the ways here have made it
+  const perhaps = args.some((a) => mayBeNone(aliasAlternatives(s, a) ?? ""));
+  if (!missing) return perhaps ? ended(s, undefined) : ok(s);
   return !s.options.has("interactive") && s.blurred === undefined ? bad(s) : ended(s, undefined);
 }
 
