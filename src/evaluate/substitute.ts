@@ -82,9 +82,10 @@ function command(e: Evaluation, s: State, body: List, inline: boolean): Value {
       ? capture(e, s, (inner) => printFile(e, inner, file), inline)
       : capture(e, s, (inner) => runInside(e, inner, body), inline),
   );
-  // bash drops NUL bytes (measured: bash 5.2)
-  const holds = s.dialect === "bash" && value.texts.some((t) => t.includes("\0"));
-  return holds ? { ...value, texts: value.texts.map((t) => t.replaceAll("\0", "")) } : value;
+  if (!value.texts.some((t) => t.includes("\0"))) return value;
+  // bash drops NUL bytes, zsh splits at them and passes on what stands before the first (measured: bash 5.2, zsh 5.9)
+  if (s.dialect === "zsh") return unknown(value.taint);
+  return { ...value, texts: value.texts.map((t) => t.replaceAll("\0", "")) };
 }
 
 /** Runs beside the shell: who reads the input first is not certain. */
