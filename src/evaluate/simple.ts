@@ -5,7 +5,7 @@ import type { Place } from "../session/event.ts";
 import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
-import { assignment } from "./assign.ts";
+import { assignBefore, assignment } from "./assign.ts";
 import { type Builtin, bashOptions, builtins, type Call, declarations } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
@@ -148,7 +148,15 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     return { ...w, parts: [{ kind: "literal" as const, text: key, quoted: true }] };
   });
   s.substituted = false;
-  const alternatives = expandWords(e, s, words, declaration ? "declaration" : "arguments");
+  const how = declaration ? "declaration" : "arguments";
+  const alternatives = [...expandWords(e, s, words, how)];
+  // zsh: what a declaration assigns is expanded behind what stands before it, its other words are not
+  if (s.dialect === "zsh" && declarations.has(first ?? "") && c.words.some((w) => w.assignment)) {
+    const inner = fork(s);
+    for (const a of c.assignments) assignBefore(e, inner, a, inner.globals);
+    const later = c.assignments.length > 0 ? expandWords(e, inner, words, how) : [];
+    alternatives.push(...later.filter((x) => !alternatives.some((y) => x.words.join("\0") === y.words.join("\0"))));
+  }
   let yes: State | undefined;
   let no: State | undefined;
   let same = true;
