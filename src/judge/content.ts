@@ -34,20 +34,24 @@ export function sentFile(text: string): string | undefined {
 }
 
 export function contentTaint(j: Judge, event: CommandEvent, path: string): number {
-  let taint = 0;
-  for (const d of event.cwd.texts) if (isSecretAmong(resolve(path, d, j.world), j.world)) taint |= SECRET;
-  if (isForeign(j, event.cwd, path) && !event.made(path)) taint |= FOREIGN;
+  let taint = placeTaint(j, event.cwd, path);
+  if (taint & FOREIGN && event.made(path)) taint &= ~FOREIGN;
   if (HOLE.test(path)) return taint;
   const mark = event.mark(path);
   return taint | (mark === undefined ? 0 : mark.taint & MARKS);
 }
 
-/** Files that somebody else keeps there: what comes from one is no code of the project. */
-export const isForeign = (j: Judge, cwd: Value, path: string): boolean =>
-  cwd.texts.some((d) => {
-    const { place, open } = resolve(path, d, j.world);
-    return place === "temp" || place === "home" || (place === "system" && !open);
-  });
+/** What a place says of its files: SECRET, or FOREIGN when somebody else keeps them there and they are no code of the project. */
+export function placeTaint(j: Judge, cwd: Value, path: string): number {
+  let taint = 0;
+  for (const d of cwd.texts) {
+    const resolved = resolve(path, d, j.world);
+    const { place, open } = resolved;
+    if (isSecretAmong(resolved, j.world)) taint |= SECRET;
+    if (place === "temp" || place === "home" || (place === "system" && !open)) taint |= FOREIGN;
+  }
+  return taint;
+}
 
 export function contentOf(j: Judge, event: CommandEvent, use: Use, directory: string): Value {
   if (use.role === "link" || use.role === "symlink") {

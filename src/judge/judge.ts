@@ -6,11 +6,11 @@ import type { Session } from "../session/session.ts";
 import { ANY, DECODED, FOREIGN, HOLE, NETWORK, SECRET, SHELL, type Value } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { judgeCommand } from "./command.ts";
-import { isForeign } from "./content.ts";
+import { placeTaint } from "./content.ts";
 import { type Findings, say } from "./findings.ts";
 import { isGuardName, shadowed, taken } from "./guard-names.ts";
-import { isSecretAmong, judgePath } from "./paths.ts";
-import { isGuard, resolve } from "./places.ts";
+import { judgePath } from "./paths.ts";
+import { isGuard } from "./places.ts";
 import { isLoopback } from "./text.ts";
 import { judgeAssigned } from "./variables.ts";
 
@@ -74,13 +74,13 @@ function path(j: Judge, event: PathEvent): number {
     });
     return 0;
   }
-  let taint = event.role === "read" && !event.made && isForeign(j, event.cwd, event.path) ? FOREIGN : 0;
   for (const directory of event.cwd.texts) {
-    if (event.role === "read" && isSecretAmong(resolve(event.path, directory, j.world), j.world)) taint |= SECRET;
     const found = judgePath(event.role, event.path, directory, j.world);
     if (found) say(j.findings, event.place, { ...found, rule: found.rule.replace(/^write/, "redirect") });
   }
-  return taint;
+  if (event.role !== "read") return 0;
+  const taint = placeTaint(j, event.cwd, event.path);
+  return event.made ? taint & ~FOREIGN : taint;
 }
 
 function sent(j: Judge, place: Place, value: Value, address: string): void {
