@@ -45,7 +45,7 @@ export function consequenceOf(
   const sources = i.uses.filter((u) => READING.has(u.role));
   const stdin = event.stdin ?? nothing;
   const builtHere = targets.length > 0 && isMadeHere(j, i, directories) ? BUILT : 0;
-  const sourceTaint = targets.length > 0 ? sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0) : 0;
+  const sourceTaint = sources.reduce((t, s) => t | contentTaint(j, event, s.text), 0);
   for (const target of targets) {
     if (target.text === "-" || HOLE.test(target.text.replace(FRESH, "")) || i.dry) continue;
     for (const d of directories) {
@@ -111,8 +111,7 @@ export function consequenceOf(
     for (const d of directories) writes.push(...savedBelow(event, i, d));
   }
   writes.push(...putKeys(event, i, directories));
-  const read = sources.reduce((t, s) => t | contentTaint(j, event, s.text), event.stdin?.taint ?? 0);
-  writes.push(...brings(j, event, i, directories, read));
+  writes.push(...brings(j, event, i, directories, sourceTaint | stdin.taint));
   const assignments = i.sets.flatMap((set) => assigned(i, set));
   return { stdout: i.help ? unknown(0) : output, entries: [], writes, assignments, status: undefined };
 }
