@@ -1,5 +1,6 @@
 /** Listed variables: every way of setting one, and every command that would inherit one. */
 
+import type { EnvRow } from "../rules/row.ts";
 import type { AssignEvent, CommandEvent, Place } from "../session/event.ts";
 import { ANY, DECODED, FOREIGN, HOLE, NETWORK, type Value } from "../session/value.ts";
 import { type EnvContext, judgeVariable } from "./environment.ts";
@@ -32,16 +33,16 @@ export function judgeInherited(j: Judge, event: CommandEvent): void {
     if (row === undefined) continue;
     noteListed(j.findings, event.place, name, variable.value, variable.origin);
     judgeValue(j, event.place, name, variable.value, event.cwd);
-    if (row.shape === "exec-path") loaded(j, event, name, variable.value);
+    if (row.shape === "exec-path") loaded(j, event, row, name, variable.value);
   }
 }
 
 /** Code that a variable names, by where it came from. */
-function loaded(j: Judge, event: CommandEvent, name: string, value: Value): void {
+function loaded(j: Judge, event: CommandEvent, row: EnvRow, name: string, value: Value): void {
+  // what is first in the list of programs counts when a program is found there (by-path.ts)
+  const marks = row.shell === undefined ? NETWORK | DECODED | FOREIGN : NETWORK | DECODED;
   for (const path of value.texts.flatMap((text) => text.split(/[:\s]/))) {
     const mark = path === "" || HOLE.test(path) ? undefined : event.content(path);
-    // what is first in the list of programs counts when a program is found there (by-path.ts)
-    const marks = j.tables.variable(name)?.shell === undefined ? NETWORK | DECODED | FOREIGN : NETWORK | DECODED;
     if (mark !== undefined && mark.taint & marks) code(j, event.place, mark, `named by ${name}`);
   }
 }
