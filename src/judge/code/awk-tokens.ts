@@ -1,5 +1,7 @@
 /** awk text → tokens. */
 
+import { type Reader, take } from "./reader.ts";
+
 export interface Token {
   readonly kind: "string" | "regex" | "number" | "name" | "operator" | "newline";
   /** Of a string, what it stands for; of the rest, the text as written. */
@@ -24,14 +26,8 @@ export function tokenize(text: string): Tokens | undefined {
   const parens: boolean[] = [];
   let headClosed = false;
   let doubt: string | undefined;
-  let at = 0;
+  const r: Reader = { text, at: 0 };
 
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
   const regexHere = () => {
     const last = tokens.at(-1);
     if (last === undefined || last.kind === "newline" || headClosed) return true;
@@ -39,26 +35,26 @@ export function tokenize(text: string): Tokens | undefined {
     return last.kind === "name" && beforeRegex.test(last.text);
   };
 
-  while (at < text.length) {
-    if (take(/[ \t\r]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
-    if (take(/\n/y) !== undefined) {
+  while (r.at < text.length) {
+    if (take(r, /[ \t\r]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
+    if (take(r, /\n/y) !== undefined) {
       tokens.push({ kind: "newline", text: "\n" });
       continue;
     }
-    const string = take(/"(?:\\[\s\S]|[^"\\\n])*"/y);
+    const string = take(r, /"(?:\\[\s\S]|[^"\\\n])*"/y);
     if (string !== undefined) {
       tokens.push({ kind: "string", text: decoded(string.slice(1, -1)) });
-    } else if (text[at] === "/" && regexHere()) {
-      const regex = take(/\/(?:\\[^\n]|\[\^?\]?(?:\[:\w+:\]|\\[^\n]|[^\]\\\n])*\]|[^/\\\n[])*\//y);
+    } else if (text[r.at] === "/" && regexHere()) {
+      const regex = take(r, /\/(?:\\[^\n]|\[\^?\]?(?:\[:\w+:\]|\\[^\n]|[^\]\\\n])*\]|[^/\\\n[])*\//y);
       if (regex === undefined) return undefined;
       // Some awks end a pattern at a slash inside brackets.
       if (/\[[^\]]*\//.test(regex.slice(1, -1).replace(/\\./g, "")))
         doubt ??= "has a slash inside a bracket expression";
       tokens.push({ kind: "regex", text: regex });
     } else {
-      const number = take(/0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
-      const name = number === undefined ? take(/[A-Za-z_][\w]*(?:::[A-Za-z_]\w*)?/y) : undefined;
-      const operator = number === undefined && name === undefined ? take(operators) : undefined;
+      const number = take(r, /0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
+      const name = number === undefined ? take(r, /[A-Za-z_][\w]*(?:::[A-Za-z_]\w*)?/y) : undefined;
+      const operator = number === undefined && name === undefined ? take(r, operators) : undefined;
       if (number !== undefined) tokens.push({ kind: "number", text: number });
       else if (name !== undefined) tokens.push({ kind: "name", text: name });
       else if (operator !== undefined) {

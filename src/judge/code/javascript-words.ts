@@ -1,6 +1,7 @@
 /** JavaScript text → words. */
 
 import { ANY } from "../../session/value.ts";
+import { type Reader, take } from "./reader.ts";
 import { decoded, type Word } from "./words.ts";
 
 const operators =
@@ -13,18 +14,6 @@ export function javascriptWords(text: string): readonly Word[] | undefined {
   const reader: Reader = { text, at: 0 };
   const words = read(reader, false, 0);
   return words !== undefined && reader.at >= text.length ? words : undefined;
-}
-
-interface Reader {
-  readonly text: string;
-  at: number;
-}
-
-function take(r: Reader, pattern: RegExp): string | undefined {
-  pattern.lastIndex = r.at;
-  const found = pattern.exec(r.text)?.[0];
-  if (found !== undefined) r.at += found.length;
-  return found;
 }
 
 /** To the end, or inside a template to the brace that ends the expression. */

@@ -2,6 +2,7 @@
 
 import { builtins, complete, functions, modules } from "./perl-names.ts";
 import { literal, plainInterpolation, quoted, second } from "./perl-quotes.ts";
+import { type Reader, take } from "./reader.ts";
 import { type CodeReport, type Draft, doubt, draft, finish, line } from "./report.ts";
 
 export function perl(program: string): CodeReport {
@@ -10,9 +11,7 @@ export function perl(program: string): CodeReport {
   return finish(report);
 }
 
-interface Reader {
-  readonly text: string;
-  at: number;
+interface Perl extends Reader {
   readonly report: Draft;
   /** For each open brace whether it is a subscript's. */
   readonly braces: boolean[];
@@ -29,7 +28,7 @@ function subs(program: string): ReadonlySet<string> {
 
 class Unclear extends Error {}
 
-function read(r: Reader): void {
+function read(r: Perl): void {
   try {
     let term = true;
     while (r.at < r.text.length) term = step(r, term);
@@ -39,26 +38,19 @@ function read(r: Reader): void {
   }
 }
 
-function take(r: Reader, pattern: RegExp): string | undefined {
-  pattern.lastIndex = r.at;
-  const found = pattern.exec(r.text)?.[0];
-  if (found !== undefined) r.at += found.length;
-  return found;
-}
-
 function unclear(because: string): never {
   throw new Unclear(because);
 }
 
 /** Reads one word; the answer says whether a value is expected next. */
-function step(r: Reader, term: boolean): boolean {
+function step(r: Perl, term: boolean): boolean {
   if (take(r, /\s+|#[^\n]*/y) !== undefined) return term;
   const name = take(r, /[A-Za-z_]\w*(?:::\w+)*/y);
   if (name !== undefined) return word(r, name, term);
   return term ? value(r) : operator(r);
 }
 
-function operator(r: Reader): boolean {
+function operator(r: Perl): boolean {
   const before = r.text.slice(Math.max(0, r.at - 40), r.at).trimEnd();
   if (r.text[r.at] === "{") r.braces.push(/[\w\]}>]$/.test(before));
   if (take(r, /->(?=\s*[[{])/y) !== undefined) return false;
@@ -76,13 +68,13 @@ function operator(r: Reader): boolean {
   return sign === undefined ? unclear("has a sign that heed cannot read") : true;
 }
 
-function close(r: Reader): boolean {
+function close(r: Perl): boolean {
   r.at++;
   if (r.braces.pop() !== true) r.blockEnd = r.at;
   return false;
 }
 
-function value(r: Reader): boolean {
+function value(r: Perl): boolean {
   const c = r.text[r.at] ?? "";
   if (c === "'") return string(r, r.at, false);
   if (c === '"') return string(r, r.at, true);
@@ -103,7 +95,7 @@ function value(r: Reader): boolean {
 
 const assigns = /\s*(?:=(?![=~])|\+\+|--|(?:\*\*|\|\||&&|\/\/|<<|>>|[-+*/.%x|&^])=)/y;
 
-function variable(r: Reader): boolean {
+function variable(r: Perl): boolean {
   const name =
     take(
       r,
@@ -126,7 +118,7 @@ function variable(r: Reader): boolean {
   return false;
 }
 
-function string(r: Reader, at: number, interpolates: boolean): boolean {
+function string(r: Perl, at: number, interpolates: boolean): boolean {
   const text = quoted(r.text, at) ?? unclear("has a string that does not end");
   if (interpolates && text.open !== "'" && !plainInterpolation(text.body, false))
     unclear("may run code inside a string");
@@ -134,7 +126,7 @@ function string(r: Reader, at: number, interpolates: boolean): boolean {
   return false;
 }
 
-function shell(r: Reader, at: number): boolean {
+function shell(r: Perl, at: number): boolean {
   const text = quoted(r.text, at) ?? unclear("has a string that does not end");
   r.at = text.end;
   const command = literal(text.body, text.open !== "'");
@@ -143,7 +135,7 @@ function shell(r: Reader, at: number): boolean {
   return false;
 }
 
-function pattern(r: Reader, at: number): boolean {
+function pattern(r: Perl, at: number): boolean {
   const text = quoted(r.text, at) ?? unclear("has a pattern that does not end");
   if (text.open !== "'" && !plainInterpolation(text.body, true)) unclear("may run code inside a pattern");
   r.at = text.end;
@@ -151,7 +143,7 @@ function pattern(r: Reader, at: number): boolean {
   return false;
 }
 
-function substitution(r: Reader, at: number): boolean {
+function substitution(r: Perl, at: number): boolean {
   const from = quoted(r.text, at) ?? unclear("has a pattern that does not end");
   const to = second(r.text, from) ?? unclear("has a pattern that does not end");
   if (from.open !== "'" && !plainInterpolation(from.body, true)) unclear("may run code inside a pattern");
@@ -165,7 +157,7 @@ function substitution(r: Reader, at: number): boolean {
   return false;
 }
 
-function word(r: Reader, name: string, term: boolean): boolean {
+function word(r: Perl, name: string, term: boolean): boolean {
   const { text } = r;
   const next = /^\s*/.exec(text.slice(r.at, r.at + 200))?.[0].length ?? 0;
   const after = text.slice(r.at + next, r.at + next + 2);
@@ -224,7 +216,7 @@ function word(r: Reader, name: string, term: boolean): boolean {
   return unclear(`uses ${name}`);
 }
 
-function quoteLike(r: Reader, name: string, at: number): boolean {
+function quoteLike(r: Perl, name: string, at: number): boolean {
   switch (name) {
     case "q":
     case "qw":
@@ -248,7 +240,7 @@ function quoteLike(r: Reader, name: string, at: number): boolean {
 }
 
 /** Literal arguments up to the end of the statement. */
-function strings(r: Reader): readonly string[] {
+function strings(r: Perl): readonly string[] {
   const found: string[] = [];
   const parenthesis = take(r, /\s*\(/y) !== undefined;
   for (;;) {
@@ -276,24 +268,24 @@ function strings(r: Reader): readonly string[] {
   return found;
 }
 
-function runs(r: Reader): boolean {
+function runs(r: Perl): boolean {
   const [first = "", ...rest] = strings(r);
   if (rest.length === 0) line(r.report, first);
   else r.report.runs.push({ kind: "argv", text: [first, ...rest] });
   return false;
 }
 
-function deletes(r: Reader): boolean {
+function deletes(r: Perl): boolean {
   r.report.deletes.push(...strings(r));
   return false;
 }
 
 /** `open(my $f, "<", "name")` only: with two arguments the name may be a command. */
-function opens(r: Reader): boolean {
+function opens(r: Perl): boolean {
   const parenthesis = take(r, /\s*\(/y) !== undefined;
   if (take(r, /\s*(?:(?:my|our|local)\s*)?\$?\w+\s*,/y) === undefined)
     unclear("opens in a way that heed does not follow");
-  const rest: Reader = { ...r };
+  const rest: Perl = { ...r };
   const [mode = "", path, ...more] = parenthesis
     ? strings({ ...rest, text: `(${r.text.slice(r.at)}`, at: 0 })
     : strings(rest);
@@ -309,7 +301,7 @@ function opens(r: Reader): boolean {
   return false;
 }
 
-function uses(r: Reader): boolean {
+function uses(r: Perl): boolean {
   const statement = take(r, /\s+[\w:.]+[^;}]*/y) ?? unclear("uses a module that it computes");
   const [, module = "", rest = ""] = /^\s+([\w:.]+)([\s\S]*)$/.exec(statement) ?? [];
   if (!modules.test(module)) {

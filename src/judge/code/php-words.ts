@@ -1,6 +1,7 @@
 /** PHP text → words. Variables are names with their dollar sign, a backquoted command is a regex with a leading backquote. */
 
 import { ANY } from "../../session/value.ts";
+import { type Reader, take } from "./reader.ts";
 import { decoded, type Word } from "./words.ts";
 
 const operators =
@@ -9,18 +10,12 @@ const operators =
 /** Undefined when the text is no PHP that heed reads: here-documents, tags, computed names in strings. */
 export function phpWords(text: string): readonly Word[] | undefined {
   const words: Word[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
+  const r: Reader = { text, at: 0 };
   if (/<\?|\?>/.test(text)) return undefined;
-  while (at < text.length) {
-    if (take(/\s+|\/\/[^\n]*|#(?!\[)[^\n]*|\/\*[\s\S]*?\*\//y) !== undefined) continue;
-    const single = take(/'(?:\\[\s\S]|[^'\\])*'/y);
-    const double = single === undefined ? take(/"(?:\\[\s\S]|[^"\\])*"|`(?:\\[\s\S]|[^`\\])*`/y) : undefined;
+  while (r.at < text.length) {
+    if (take(r, /\s+|\/\/[^\n]*|#(?!\[)[^\n]*|\/\*[\s\S]*?\*\//y) !== undefined) continue;
+    const single = take(r, /'(?:\\[\s\S]|[^'\\])*'/y);
+    const double = single === undefined ? take(r, /"(?:\\[\s\S]|[^"\\])*"|`(?:\\[\s\S]|[^`\\])*`/y) : undefined;
     if (single !== undefined) words.push({ kind: "string", text: single.slice(1, -1).replace(/\\([\\'])/g, "$1") });
     else if (double !== undefined) {
       const plain = interpolated(double.slice(1, -1));
@@ -30,9 +25,9 @@ export function phpWords(text: string): readonly Word[] | undefined {
         text: double.startsWith("`") ? `\`${plain}` : plain,
       });
     } else {
-      const number = take(/0[xXbB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y);
-      const name = number === undefined ? take(/\$?[A-Za-z_]\w*/y) : undefined;
-      const operator = number === undefined && name === undefined ? take(operators) : undefined;
+      const number = take(r, /0[xXbB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y);
+      const name = number === undefined ? take(r, /\$?[A-Za-z_]\w*/y) : undefined;
+      const operator = number === undefined && name === undefined ? take(r, operators) : undefined;
       if (number !== undefined) words.push({ kind: "number", text: number });
       else if (name !== undefined) words.push({ kind: "name", text: name });
       else if (operator !== undefined) words.push({ kind: "operator", text: operator });

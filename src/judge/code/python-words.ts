@@ -1,6 +1,7 @@
 /** Python text → words. */
 
 import { ANY } from "../../session/value.ts";
+import { match, type Reader } from "./reader.ts";
 import { decoded, type Word } from "./words.ts";
 
 const operators =
@@ -9,20 +10,15 @@ const operators =
 /** Undefined when the text is no Python. */
 export function pythonWords(text: string, depth = 0): readonly Word[] | undefined {
   const words: Word[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text) ?? undefined;
-    if (found !== undefined) at += found[0].length;
-    return found;
-  };
-  while (at < text.length) {
-    if (take(/[ \t\r\f]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
-    if (take(/\n/y) !== undefined) {
+  const r: Reader = { text, at: 0 };
+  while (r.at < text.length) {
+    if (match(r, /[ \t\r\f]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
+    if (match(r, /\n/y) !== undefined) {
       words.push({ kind: "newline", text: "\n" });
       continue;
     }
-    const string = take(
+    const string = match(
+      r,
       /([a-zA-Z]{0,2})(?:'''((?:\\[\s\S]|[^\\])*?)'''|"""((?:\\[\s\S]|[^\\])*?)"""|'((?:\\[\s\S]|[^'\\\n])*)'|"((?:\\[\s\S]|[^"\\\n])*)")/y,
     );
     if (string !== undefined) {
@@ -39,9 +35,9 @@ export function pythonWords(text: string, depth = 0): readonly Word[] | undefine
       words.push(template);
       continue;
     }
-    const number = take(/0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[jJ]?/y);
-    const name = number === undefined ? take(/[A-Za-z_]\w*/y) : undefined;
-    const operator = number === undefined && name === undefined ? take(operators) : undefined;
+    const number = match(r, /0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[jJ]?/y);
+    const name = number === undefined ? match(r, /[A-Za-z_]\w*/y) : undefined;
+    const operator = number === undefined && name === undefined ? match(r, operators) : undefined;
     if (number !== undefined) words.push({ kind: "number", text: number[0] });
     else if (name !== undefined) words.push({ kind: "name", text: name[0] });
     else if (operator !== undefined) words.push({ kind: "operator", text: operator[0] });

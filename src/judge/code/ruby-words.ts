@@ -2,6 +2,7 @@
 
 import { ANY } from "../../session/value.ts";
 import { quoted } from "./perl-quotes.ts";
+import { type Reader, take } from "./reader.ts";
 import { decoded, type Word } from "./words.ts";
 
 const operators =
@@ -12,14 +13,8 @@ const beforeValue =
 /** Undefined when the text is no Ruby that heed reads. */
 export function rubyWords(text: string, depth = 0): readonly Word[] | undefined {
   const words: Word[] = [];
-  let at = 0;
+  const r: Reader = { text, at: 0 };
   if (depth > 4) return undefined;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
   const expectsValue = () => {
     const last = words.at(-1);
     if (last === undefined || last.kind === "newline") return true;
@@ -46,47 +41,47 @@ export function rubyWords(text: string, depth = 0): readonly Word[] | undefined 
     return true;
   };
 
-  while (at < text.length) {
-    if (take(/[ \t\r]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
-    if (take(/\n/y) !== undefined) {
+  while (r.at < text.length) {
+    if (take(r, /[ \t\r]+|\\\r?\n|#[^\n]*/y) !== undefined) continue;
+    if (take(r, /\n/y) !== undefined) {
       words.push({ kind: "newline", text: "\n" });
       continue;
     }
-    const c = text[at] ?? "";
-    const single = take(/'(?:\\[\s\S]|[^'\\])*'/y);
+    const c = text[r.at] ?? "";
+    const single = take(r, /'(?:\\[\s\S]|[^'\\])*'/y);
     if (single !== undefined) {
       words.push({ kind: "string", text: single.slice(1, -1).replace(/\\([\\'])/g, "$1") });
       continue;
     }
-    const symbol = take(/:[A-Za-z_]\w*[?!=]?(?!:)|:(?:[-+*/%<>]|==|<=>|\[\])/y);
+    const symbol = take(r, /:[A-Za-z_]\w*[?!=]?(?!:)|:(?:[-+*/%<>]|==|<=>|\[\])/y);
     if (symbol !== undefined) {
       words.push({ kind: "string", text: symbol });
       continue;
     }
-    const percent = expectsValue() ? /^%([qQwWixr]?)(?=[^\w\s=])/.exec(text.slice(at)) : null;
+    const percent = expectsValue() ? /^%([qQwWixr]?)(?=[^\w\s=])/.exec(text.slice(r.at)) : null;
     if (c === '"' || c === "`" || percent !== null || (c === "/" && expectsValue())) {
       const letter = percent?.[1] ?? "";
-      const found = quoted(text, at + (percent?.[0].length ?? 0));
+      const found = quoted(text, r.at + (percent?.[0].length ?? 0));
       if (found === undefined) return undefined;
-      at = found.end;
+      r.at = found.end;
       if (c === "/" || letter === "r") {
         if (found.body.includes("#{")) return undefined;
-        take(/[a-z]*/y);
+        take(r, /[a-z]*/y);
         words.push({ kind: "regex", text: found.body });
       } else if (/[qwi]/.test(letter)) words.push({ kind: "string", text: found.body });
       else if (!interpolated(found.body, c === "`" || letter === "x")) return undefined;
       continue;
     }
-    const number = take(/0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y);
+    const number = take(r, /0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y);
     const name =
-      number === undefined ? take(/[@$]{0,2}[A-Za-z_]\w*(?:[?!](?![=~]))?|\$[_~&0-9,;.<>!@/\\*$?:"]/y) : undefined;
-    const operator = number === undefined && name === undefined ? take(operators) : undefined;
+      number === undefined ? take(r, /[@$]{0,2}[A-Za-z_]\w*(?:[?!](?![=~]))?|\$[_~&0-9,;.<>!@/\\*$?:"]/y) : undefined;
+    const operator = number === undefined && name === undefined ? take(r, operators) : undefined;
     if (number !== undefined) words.push({ kind: "number", text: number });
     else if (name !== undefined) words.push({ kind: "name", text: name });
     else if (
       operator !== undefined &&
       !(operator === "<<" && expectsValue()) &&
-      !/^<<[~-]?["'A-Z]/.test(text.slice(at - 2))
+      !/^<<[~-]?["'A-Z]/.test(text.slice(r.at - 2))
     ) {
       words.push({ kind: "operator", text: operator });
     } else return undefined;

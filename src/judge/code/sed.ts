@@ -1,5 +1,6 @@
 /** What a sed script reads, writes and runs: the commands of GNU sed. */
 
+import { type Reader, take } from "./reader.ts";
 import { both, type CodeReport, type Draft, doubt, draft, finish, line, streams } from "./report.ts";
 
 /** Several `-e` are one script, joined by newlines. */
@@ -19,15 +20,13 @@ export function sed(script: string): CodeReport {
 
 class Unreadable extends Error {}
 
-interface Reader {
-  readonly text: string;
-  at: number;
+interface Sed extends Reader {
   readonly brackets: boolean;
   readonly report: Draft;
 }
 
 function read(text: string, brackets: boolean): CodeReport | undefined {
-  const r: Reader = { text, at: 0, brackets, report: draft() };
+  const r: Sed = { text, at: 0, brackets, report: draft() };
   let depth = 0;
   try {
     for (;;) {
@@ -47,15 +46,10 @@ function read(text: string, brackets: boolean): CodeReport | undefined {
   return depth === 0 ? finish(r.report) : undefined;
 }
 
-function skip(r: Reader, pattern: RegExp): string {
-  pattern.lastIndex = r.at;
-  const found = pattern.exec(r.text)?.[0] ?? "";
-  r.at += found.length;
-  return found;
-}
+const skip = (r: Reader, pattern: RegExp): string => take(r, pattern) ?? "";
 
 /** Whether there was one. */
-function addresses(r: Reader): boolean {
+function addresses(r: Sed): boolean {
   const first = address(r);
   if (first) {
     skip(r, /[ \t]*/y);
@@ -69,7 +63,7 @@ function addresses(r: Reader): boolean {
   return first;
 }
 
-function address(r: Reader): boolean {
+function address(r: Sed): boolean {
   const c = r.text[r.at];
   if (skip(r, /\d+(?:~\d+)?|\$/y) !== "") return true;
   if (c === "/") r.at++;
@@ -83,7 +77,7 @@ function address(r: Reader): boolean {
 }
 
 /** The text up to a free delimiter, which is passed. */
-function delimited(r: Reader, delimiter: string, brackets: boolean): string {
+function delimited(r: Sed, delimiter: string, brackets: boolean): string {
   const start = r.at;
   for (; r.at < r.text.length; r.at++) {
     const c = r.text[r.at];
@@ -94,11 +88,11 @@ function delimited(r: Reader, delimiter: string, brackets: boolean): string {
   throw new Unreadable();
 }
 
-function restOfLine(r: Reader): string {
+function restOfLine(r: Sed): string {
   return skip(r, /[^\n]*/y);
 }
 
-function command(r: Reader, name: string): void {
+function command(r: Sed, name: string): void {
   const { report } = r;
   switch (name) {
     case "#":
@@ -155,7 +149,7 @@ function command(r: Reader, name: string): void {
   }
 }
 
-function substitute(r: Reader): void {
+function substitute(r: Sed): void {
   const delimiter = r.text[r.at++] ?? "\n";
   if (delimiter === "\n" || delimiter === "\\") throw new Unreadable();
   delimited(r, delimiter, r.brackets);
@@ -171,14 +165,14 @@ function substitute(r: Reader): void {
   }
 }
 
-function file(r: Reader, list: string[]): void {
+function file(r: Sed, list: string[]): void {
   const name = restOfLine(r).trimStart();
   if (name === "") throw new Unreadable();
   if (!streams.has(name)) list.push(name);
 }
 
 /** After a command: nothing, `;`, a newline, `}` or a comment. */
-function end(r: Reader): void {
+function end(r: Sed): void {
   skip(r, /[ \t\r]*/y);
   const c = r.text[r.at];
   if (c !== undefined && !";\n}#".includes(c)) throw new Unreadable();

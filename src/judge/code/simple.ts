@@ -2,6 +2,7 @@
 
 import { ANY } from "../../session/value.ts";
 import { isActing, isActingMember } from "./acting.ts";
+import { type Reader, take } from "./reader.ts";
 import { type CodeReport, type Draft, doubt, draft, finish } from "./report.ts";
 import { elixirNames, juliaNames, luaNames, octaveNames, rNames } from "./simple-names.ts";
 import { byComma, closing, decoded, isName, isOperator, type Word } from "./words.ts";
@@ -159,23 +160,18 @@ const OPERATORS = /%[a-z>|<>/]*%|\.\.+|<-|->|\|>|::|[-+*/^<>=!&|~?:;,.()[\]{}%$@
 
 function wordsOf(language: Simple, text: string): readonly Word[] | undefined {
   const words: Word[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found === "" ? undefined : found;
-  };
-  while (at < text.length) {
-    if (take(/[ \t\r]+/y) !== undefined || take(language.comment) !== undefined) continue;
-    if (take(/\n/y) !== undefined) {
+  const r: Reader = { text, at: 0 };
+  const some = (pattern: RegExp): string | undefined => take(r, pattern) || undefined;
+  while (r.at < text.length) {
+    if (some(/[ \t\r]+/y) !== undefined || some(language.comment) !== undefined) continue;
+    if (some(/\n/y) !== undefined) {
       words.push({ kind: "newline", text: "\n" });
       continue;
     }
-    const string = take(language.string);
-    const name = string === undefined ? take(language.name) : undefined;
-    const number = string === undefined && name === undefined ? take(NUMBERS) : undefined;
-    const operator = string === undefined && name === undefined && number === undefined ? take(OPERATORS) : undefined;
+    const string = some(language.string);
+    const name = string === undefined ? some(language.name) : undefined;
+    const number = string === undefined && name === undefined ? some(NUMBERS) : undefined;
+    const operator = string === undefined && name === undefined && number === undefined ? some(OPERATORS) : undefined;
     if (string !== undefined) words.push({ kind: "string", text: decoded(string.replace(/^["']+|["']+$/g, "")) });
     else if (name !== undefined) words.push({ kind: "name", text: name });
     else if (number !== undefined) words.push({ kind: "number", text: number });
