@@ -48,37 +48,22 @@ interface Part {
 /** Parts in the order of the line: every command that would run, and whatever else there is something to say about. */
 function partsOf({ commands, listed }: Answer, findings: readonly Judged[], tables: Tables): Part[] {
   const parts = new Map<string, Part>();
-  const at = (start: number, end: number, text: string, depth: number, resolved: string, does: string): Part => {
-    const key = `${start} ${end} ${text} ${resolved}`;
-    const part = parts.get(key) ?? {
-      start,
-      end,
-      depth,
-      text,
-      resolved,
-      does,
-      variables: new Set(),
-      findings: [],
-      below: [],
-    };
+  const at = (here: Pick<Part, "start" | "end" | "text" | "depth" | "resolved" | "does">): Part => {
+    const key = `${here.start} ${here.end} ${here.text} ${here.resolved}`;
+    const part = parts.get(key) ?? { ...here, variables: new Set(), findings: [], below: [] };
     parts.set(key, part);
     return part;
   };
   for (const { start, end, text, argv, directory, via, known } of commands) {
     const words = argv.map(shown).join(" ");
     const asWritten = words === text || argv.join(" ") === text.replace(/["']/g, "");
-    at(
-      start,
-      end,
-      text,
-      via.length,
-      asWritten ? `in ${directory}` : `${words}, in ${directory}`,
-      known === undefined ? "(no row): nothing that matters here" : `(${known.id}): ${known.because}`,
-    );
+    const resolved = asWritten ? `in ${directory}` : `${words}, in ${directory}`;
+    const does = known === undefined ? "(no row): nothing that matters here" : `(${known.id}): ${known.because}`;
+    at({ start, end, text, depth: via.length, resolved, does });
   }
   const about = ({ start, end, text }: { start: number; end: number; text: string }): Part[] => {
     const own = [...parts.values()].filter((p) => p.start === start && p.end === end && p.text === text);
-    return own.length > 0 ? own : [at(start, end, text, 0, "", "")];
+    return own.length > 0 ? own : [at({ start, end, text, depth: 0, resolved: "", does: "" })];
   };
   const judged = new Set(findings.map((finding) => finding.rule));
   // an assignment in front of a command is said with the command
