@@ -137,7 +137,7 @@ function judgeLine(
     );
   const next = evaluate(line, tree, session, hostOf(judge));
   // its text is read again when it is called
-  if (!comments && [...next.functions].some(([name, text]) => HIDES.test(text) && session.functions.get(name) !== text))
+  if (!comments && [...next.functions].some(([name, text]) => session.functions.get(name) !== text && HIDES.test(text)))
     say(findings, place, {
       rule: "unreadable",
       effect: "opaque",
