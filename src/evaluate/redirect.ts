@@ -98,7 +98,7 @@ function pipes(s: State): Map<number, Descriptor> {
 
 /** What copies to several files goes on beside the shell, and ends when nobody reads a pipe among them. */
 const together = (a: Descriptor, b: Descriptor): Descriptor & { kind: "several" } => {
-  const all = [a, b].flatMap((d) => (d.kind === "several" ? d.all : [d]));
+  const all = [a, b].flatMap(writes);
   return { kind: "several", all: all.map((d) => (d.kind === "file" ? { ...d, perhaps: true, racing: true } : d)) };
 };
 
@@ -189,7 +189,7 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
     const from = Number.parseInt(text, 10);
     const found = s.descriptors.get(from);
     s.descriptors.set(fd, found ?? strange(from));
-    for (const d of fd === 2 && found ? (found.kind === "several" ? found.all : [found]) : [])
+    for (const d of fd === 2 && found ? writes(found) : [])
       if (d.kind === "file")
         s.files.set(d.path, {
           value: concat(s.files.get(d.path)?.value ?? unknown(0), unknown(0)),
@@ -274,16 +274,16 @@ function open(
       out.push(role === "read" ? { kind: "data", value: known("") } : { kind: "inherited" });
       continue;
     }
-    const [full] = absolute(s, path);
-    sure &&= opens(e, s, full ?? path, role);
+    const [full = path] = absolute(s, path);
+    sure &&= opens(e, s, full, role);
     if (role === "read") {
       const value = contentOf(e, s, path) ?? unknown(OUTSIDE);
       out.push({ kind: "data", value: { ...value, taint: value.taint | taint } });
     } else {
-      const old = s.files.get(full ?? path);
+      const old = s.files.get(full);
       const made = complaints ? unknown(0) : known("");
       // a name with a hole may be that of several files
-      const several = alternatives.length > 1 || (HOLE.test(full ?? path) && old !== undefined);
+      const several = alternatives.length > 1 || (HOLE.test(full) && old !== undefined);
       const kept = s.options.has("noclobber") && r.operator === ">" ? contentOf(e, s, path) : undefined;
       const empty = several
         ? either(old?.value ?? contentOf(e, s, path) ?? known(""), made)
@@ -291,12 +291,11 @@ function open(
           ? either(kept, made)
           : made;
       // what is appended to is made even where a later redirection fails
-      const mark = s.files.get(full ?? path);
-      const fresh = append && !mark && !HOLE.test(full ?? path) && e.host.kind(full ?? path) === "none";
-      if (append && mark?.perhaps && e.host.kind(full ?? path) === "none")
-        s.files.set(full ?? path, { value: either(mark.value, known("")), from: mark.from });
-      if (complaints || !append || fresh) keep(s, full ?? path, { value: empty, from: e.place.text.slice(0, 120) });
-      out.push({ kind: "file", path: full ?? path, append, ...(several || kept ? { perhaps: true } : {}) });
+      const fresh = append && !old && !HOLE.test(full) && e.host.kind(full) === "none";
+      if (append && old?.perhaps && e.host.kind(full) === "none")
+        s.files.set(full, { value: either(old.value, known("")), from: old.from });
+      if (complaints || !append || fresh) keep(s, full, { value: empty, from: e.place.text.slice(0, 120) });
+      out.push({ kind: "file", path: full, append, ...(several || kept ? { perhaps: true } : {}) });
     }
   }
   if (out.length < 2) return { all: out, sure };
