@@ -127,14 +127,19 @@ function heldAt(
   return first === undefined || HOLE.test(first) ? undefined : look(first);
 }
 
+/** The path and the directories above it, without the root. */
+function* upward(full: string): Iterable<string> {
+  for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1)) yield full.slice(0, at);
+}
+
 /** The directory that came from outside as a whole and that holds a path. */
 export function treeOf(s: State, path: string): FileMark | undefined {
   if (s.files.isBare()) return undefined;
   for (const full of absolute(s, path).map(tidy))
-    for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1)) {
-      const mark = s.files.get(full.slice(0, at));
+    for (const directory of upward(full)) {
+      const mark = s.files.get(directory);
       if (mark === undefined || !(mark.value.taint & (NETWORK | FOREIGN)) || mark.value.texts[0] !== ANY) continue;
-      const name = full.slice(at + 1).split("/")[0] ?? "";
+      const name = full.slice(directory.length + 1).split("/")[0] ?? "";
       if (mark.besides === undefined || (name !== "" && !mark.besides.includes(name))) return mark;
     }
   return undefined;
@@ -146,8 +151,7 @@ export function isMade(s: State, path: string): boolean {
   return absolute(s, path)
     .map(tidy)
     .every((full) => {
-      for (let at = full.length; at > 0; at = full.lastIndexOf("/", at - 1))
-        if (s.files.has(full.slice(0, at))) return true;
+      for (const above of upward(full)) if (s.files.has(above)) return true;
       return false;
     });
 }
