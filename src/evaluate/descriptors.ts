@@ -190,6 +190,11 @@ export function emitSomething(e: Evaluation, s: State): void {
   emit(e, s, 1, unknown(SHELL));
 }
 
+/** What the shell or a program says of a mistake, or does not. */
+export function emitComplaint(e: Evaluation, s: State): void {
+  if (s.descriptors.has(2)) emit(e, s, 2, either(known(""), unknown()));
+}
+
 /** Prints variables as shell code: those that are named, or all. */
 export function emitVariables(e: Evaluation, s: State, names: readonly string[]): void {
   emit(e, s, 1, unknown(SHELL | (names.length === 0 || names.some(isCredential) ? SECRET : 0)));

@@ -7,7 +7,19 @@ import { ANY, either, HOLE, known, OUTSIDE, unknown, type Value } from "../sessi
 import { inheritable } from "./assign.ts";
 import { builtins } from "./builtins.ts";
 import { bounded, type Evaluation, MAX_DEPTH, step } from "./context.ts";
-import { advance, contentOf, emit, fetchedFiles, isMade, keep, linkOf, markOf, read, treeOf } from "./descriptors.ts";
+import {
+  advance,
+  contentOf,
+  emit,
+  emitComplaint,
+  fetchedFiles,
+  isMade,
+  keep,
+  linkOf,
+  markOf,
+  read,
+  treeOf,
+} from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
 import { lookupInherited } from "./joining.ts";
 import { after, either_, ended, type Outcome } from "./outcome.ts";
@@ -101,8 +113,10 @@ function consequences(
   const value = done.stdout ?? printed ?? unknown(OUTSIDE);
   emit(e, s, 1, sure ? value : either(known(""), value));
   // it may complain, or not be there at all
-  if (s.descriptors.has(2) && !builtin) emit(e, s, 2, either(known(""), unknown()));
-  if (!builtin) drain(s);
+  if (!builtin) {
+    emitComplaint(e, s);
+    drain(s);
+  }
   return done.status;
 }
 

@@ -2,14 +2,14 @@
 
 import { mayBeNone } from "../session/alternatives.ts";
 import type { Place } from "../session/event.ts";
-import { ANY, either, HOLE, known, unknown, type Value } from "../session/value.ts";
+import { ANY, HOLE, known, unknown, type Value } from "../session/value.ts";
 import type { Assignment, Simple, Word } from "../syntax/tree.ts";
 import { literalOf, runAlias } from "./aliases.ts";
 import { assignBefore, assignment } from "./assign.ts";
 import { type Builtin, bashOptions, builtins, type Call, declarations } from "./builtins.ts";
 import { callFunction } from "./call.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
-import { emit, read } from "./descriptors.ts";
+import { emit, emitComplaint, read } from "./descriptors.ts";
 import { elementsOf } from "./elements.ts";
 import { expandWords } from "./expand.ts";
 import { mayBeSeveral } from "./fields.ts";
@@ -44,14 +44,12 @@ function runPlain(e: Evaluation, s: State, c: Simple): Outcome {
   if (s.traps.size > 0) beforeCommand(e, s);
   const done = c.words.length === 0 ? bare(e, s, c) : run(e, s, c);
   if (s.traps.size > 0) afterCommand(e, done);
-  // what the shell says of a mistake
   const given = e.abandoned.slice(abandoned);
   if (given.length > 0 && s.dialect === "bash")
-    for (const t of new Set([done.yes, done.no, ...given]))
-      if (t?.descriptors.has(2)) emit(e, t, 2, either(known(""), unknown()));
+    for (const t of new Set([done.yes, done.no, ...given])) if (t) emitComplaint(e, t);
   if (done.yes?.live === false) return done;
   // what makes the shell drop the line may also just be a command that failed
-  return e.abandoned.length > abandoned ? failing(done, e.abandoned.slice(abandoned)) : done;
+  return given.length > 0 ? failing(done, given) : done;
 }
 
 /** Assignments and redirections of the shell itself. */
@@ -237,7 +235,7 @@ function dispatchPlain(e: Evaluation, s: State, name: string, r: Request): Outco
 
 /** What a builtin says of a mistake. */
 function said(e: Evaluation, done: Outcome): Outcome {
-  if (done.no?.descriptors.has(2)) emit(e, done.no, 2, either(known(""), unknown()));
+  if (done.no) emitComplaint(e, done.no);
   return done;
 }
 
