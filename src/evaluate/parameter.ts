@@ -196,9 +196,9 @@ function whole(e: Evaluation, s: State, name: string): Expanded {
   return { kind: "many", values: v.kind === "associative" ? inSomeOrder(values) : values, star: true };
 }
 
-/** zsh `${${…}…}`: the inner expansion keeps its elements. */
 const isEmpty = (v: Value): boolean => !v.unset && v.texts.length === 1 && v.texts[0] === "";
 
+/** zsh `${${…}…}`: the inner expansion keeps its elements. */
 function nested(e: Evaluation, s: State, word: Word, quoted: boolean): Expanded {
   const part = word.parts.length === 1 ? word.parts[0] : undefined;
   if (part?.kind === "parameter") {

@@ -222,7 +222,6 @@ function inside(e: Evaluation, s: State, word: Word): readonly Expanded[] {
     const x = parameter(e, s, p, true);
     return x.kind === "word" ? inside(e, s, x.word) : [settled(e, s, x)];
   });
-  if (pieces.length === 0) return [{ kind: "one", value: known("") }];
   // no elements at all are then the empty text
   return pieces.every((x) => x.kind === "many" && x.values.length === 0) ? [EMPTIED] : pieces;
 }
