@@ -77,10 +77,10 @@ export function callFunction(
       continue;
     }
     const t: State = { ...j.state, live: true };
-    if (t.status !== 1) yes = yes === undefined ? t : join(yes, t);
+    if (t.status !== 1) yes = join(yes, t);
     // what changes one must not change the other
     const other = t.status === undefined ? fork(t) : t;
-    if (t.status !== 0) no = no === undefined ? other : join(no, other);
+    if (t.status !== 0) no = join(no, other);
   }
   for (const t of new Set([yes, no])) {
     if (!t) continue;

@@ -16,8 +16,8 @@ export function branches(e: Evaluation, s: State, c: If): Outcome {
   let yes: State | undefined;
   let no: State | undefined;
   const take = (o: Outcome) => {
-    if (o.yes) yes = yes === undefined ? o.yes : join(yes, o.yes);
-    if (o.no) no = no === undefined ? o.no : join(no, o.no);
+    if (o.yes) yes = join(yes, o.yes);
+    if (o.no) no = join(no, o.no);
   };
   for (const clause of c.clauses) {
     if (rest === undefined || !rest.live) break;
@@ -35,7 +35,7 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
   let rest: State | undefined = s;
   let done: State | undefined;
   const finish = (t: State) => {
-    done = done === undefined ? t : join(done, t);
+    done = join(done, t);
   };
   let falling: State | undefined;
   for (const arm of c.arms) {
@@ -52,7 +52,7 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
       const possible = verdicts.some((v) => v !== false);
       if (possible) {
         const t = certain ? rest : fork(rest);
-        enter = enter === undefined ? t : join(enter, t);
+        enter = join(enter, t);
         if (certain) rest = undefined;
       }
     }
@@ -64,7 +64,7 @@ export function choose(e: Evaluation, s: State, c: Case): Outcome {
     if (arm.body.items.length === 0) enter.status = 0;
     const result = runList(e, enter, arm.body);
     if (arm.then === ";&") falling = result;
-    else if (arm.then === ";;&") rest = rest === undefined ? result : join(rest, result);
+    else if (arm.then === ";;&") rest = join(rest, result);
     else finish(result);
   }
   if (falling) finish(falling);

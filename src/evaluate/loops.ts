@@ -76,7 +76,7 @@ export function loop(
   const leave = (t: State | undefined) => {
     if (t === undefined) return;
     t.status = undefined;
-    out = out === undefined ? t : join(out, t);
+    out = join(out, t);
   };
   let uncertain = 0;
   for (let count = 0; count < ROUNDS; count++) {
@@ -190,17 +190,17 @@ export function loopFor(e: Evaluation, s: State, c: For): Outcome {
       if (refused) break;
       const before = holes ? fork(state) : undefined;
       const r = round(e, () => runList(e, state, c.body));
-      if (r.broken) broken = broken === undefined ? r.broken : join(broken, r.broken);
+      if (r.broken) broken = join(broken, r.broken);
       state = before && r.state.live ? widen(before, r.state) : r.state;
       if (before === undefined || !state.live) continue;
       const once = fork(state);
       const again = round(e, () => runList(e, state, c.body));
-      if (again.broken) broken = broken === undefined ? again.broken : join(broken, again.broken);
+      if (again.broken) broken = join(broken, again.broken);
       state = again.state.live ? widen(once, again.state) : again.state;
       if (unassigned && s.options.has("nullglob") && state.live) state = join(state, unassigned);
     }
     const end: State = broken ? (state.live ? join(state, broken) : broken) : state;
-    out = out === undefined ? end : join(out, end);
+    out = join(out, end);
   }
   return refused ? bad(out ?? s) : either_(out ?? s);
 }

@@ -172,8 +172,8 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
         : withPrefix(e, t, c, fields, arrays);
     if (alternatives.length === 1) return o;
     same &&= o.yes === o.no;
-    yes = o.yes === undefined ? yes : yes === undefined ? o.yes : join(yes, o.yes);
-    no = o.no === undefined ? no : no === undefined ? o.no : join(no, o.no);
+    if (o.yes) yes = join(yes, o.yes);
+    if (o.no) no = join(no, o.no);
   }
   return same && yes ? either_(yes) : { yes, no };
 }
