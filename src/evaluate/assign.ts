@@ -1,7 +1,19 @@
 /** Giving names values: plain assignment, arrays, attributes, export. One place, so that every way of setting a name is seen. */
 
 import type { Variable } from "../session/session.ts";
-import { ANY, concat, either, HOLE, known, NUMBER, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import {
+  ANY,
+  concat,
+  either,
+  HOLE,
+  known,
+  NUMBER,
+  nothing,
+  taintOf,
+  textOf,
+  unknown,
+  type Value,
+} from "../session/value.ts";
 import type { Assignment, Word } from "../syntax/tree.ts";
 import { arithmetic, baseOf, written } from "./arithmetic.ts";
 import { type Evaluation, giveUp, placeOf, step } from "./context.ts";
@@ -190,7 +202,7 @@ function assignPositional(s: State, name: string, value: Value, how: How): void 
   const at = Number(name) - 1;
   const all = [...s.positional];
   if (at >= MAX_ELEMENTS || all.some((p) => p.texts.includes(ANY))) {
-    s.positional = [unknown(all.reduce((taint, p) => taint | p.taint, value.taint))];
+    s.positional = [unknown(taintOf([...all, value]))];
     return;
   }
   while (all.length < at) all.push(known(""));

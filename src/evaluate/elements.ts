@@ -1,4 +1,4 @@
-import { ANY, concat, either, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, concat, either, known, nothing, taintOf, textOf, unknown, type Value } from "../session/value.ts";
 import type { ArrayLiteral, Assignment } from "../syntax/tree.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { assignName, type How, MAX_ELEMENTS } from "./assign.ts";
@@ -131,9 +131,9 @@ export function assignElement(e: Evaluation, s: State, name: string, index: stri
   }
   // nobody knows which of them that is
   if (!associative && [...elements.values()].some((x) => x.many)) {
-    const all = [...elements.values()].reduce((a, b) => either(a, b), value);
-    const some = new Map([["0", { ...unknown(all.taint), many: true }]]);
-    return assignName(e, s, name, unknown(all.taint), { ...how, append: false, elements: some, kind: "array" });
+    const any = unknown(taintOf([...elements.values(), value]));
+    const some = new Map([["0", { ...any, many: true }]]);
+    return assignName(e, s, name, any, { ...how, append: false, elements: some, kind: "array" });
   }
   elements.set(key, how.append && elements.has(key) ? concat(elements.get(key) as Value, value) : value);
   const ordered = associative ? elements : inOrder(elements);
@@ -206,13 +206,8 @@ function putElements(
   const end = Math.max(start, at(to ?? 0) + 1);
   if (to === undefined || start < 0 || start > list.length + 256 || isOpen(list)) {
     giveUp(e, s);
-    const some = [...list, ...values].reduce((a, b) => either(a, b), nothing);
-    return assignName(e, s, name, unknown(some.taint), {
-      ...how,
-      append: false,
-      elements: new Map([["0", unknown(some.taint)]]),
-      kind: "array",
-    });
+    const any = unknown(taintOf([...list, ...values]));
+    return assignName(e, s, name, any, { ...how, append: false, elements: new Map([["0", any]]), kind: "array" });
   }
   while (list.length < start) list.push(known(""));
   if ("texts" in given && how.append && end > start && end <= list.length + 256) {
@@ -228,7 +223,7 @@ export function scalarOf(s: State, elements: ReadonlyMap<string, Value>): Value 
   if (s.dialect === "zsh") {
     const values = [...elements.values()];
     // nobody knows how many there are
-    if (isOpen(values)) return unknown(values.reduce((taint, v) => taint | v.taint, 0));
+    if (isOpen(values)) return unknown(taintOf(values));
     return values.reduce<Value>((a, b, i) => (i === 0 ? b : concat(concat(a, known(" ")), b)), known(""));
   }
   return elements.get("0") ?? nothing;

@@ -1,6 +1,6 @@
 /** What `${name…}` does to a value or to each element of a list. Its words are expanded once, before. */
 
-import { ANY, either, HOLE, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, nothing, taintOf, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { changeCase, quoted, replace, slice, trim } from "./cutting.ts";
@@ -108,7 +108,7 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
   const length = size === undefined ? Number.POSITIVE_INFINITY : calculate(e, s, size);
   if (from === undefined || length === undefined) {
     const each = (v: Value): Value => ({ ...v, texts: [ANY] });
-    return { each, list: (values) => [unknown(values.reduce((taint, v) => taint | v.taint, 0))] };
+    return { each, list: (values) => [unknown(taintOf(values))] };
   }
   return {
     each: (v) =>
@@ -124,11 +124,11 @@ function slicing(e: Evaluation, s: State, offset: Word, count: Word | undefined)
       // bash counts no list from its end
       if (s.dialect === "bash" && length < 0) {
         giveUp(e, s);
-        return [unknown(values.reduce((taint, v) => taint | v.taint, 0))];
+        return [unknown(taintOf(values))];
       }
       const open = values.findIndex((v) => v.many);
       if (open >= 0 && (length < Number.POSITIVE_INFINITY || from < 0 || from > open))
-        return [{ ...unknown(values.reduce((taint, v) => taint | v.taint, 0)), unset: true, many: true }];
+        return [{ ...unknown(taintOf(values)), unset: true, many: true }];
       const start = from < 0 ? values.length + from : from;
       if (start < 0) return [];
       return values.slice(start, length < 0 ? values.length + length : start + length);

@@ -1,6 +1,6 @@
 /** Parameter expansion: what `$name` and `${…}` stand for. */
 
-import { ANY, either, HOLE, known, nothing, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, nothing, taintOf, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter, Word } from "../syntax/tree.ts";
 import { assignName } from "./assign.ts";
 import { type Evaluation, giveUp } from "./context.ts";
@@ -98,7 +98,7 @@ function perhaps(s: State, x: Expanded): Expanded {
   if (x.kind !== "many" || !x.values.some((v) => v.unset)) return x;
   const there = x.values.map((v) => ({ ...v, unset: false })).filter((v) => v.texts.length > 0);
   const certain = x.values.filter((v) => !v.unset);
-  const taint = x.values.reduce((all, v) => all | v.taint, 0);
+  const taint = taintOf(x.values);
   // lists that differ in length differ at their end
   const last = x.values.flatMap((v, i) => (v.unset ? [i] : [])).slice(-6);
   const shorter = last.map((i) =>

@@ -1,6 +1,19 @@
 /** The parts of a word, put together to fields. */
 
-import { ANY, concat, either, HOLE, known, MANY, NAME, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import {
+  ANY,
+  concat,
+  either,
+  HOLE,
+  known,
+  MANY,
+  NAME,
+  NUMBER,
+  taintOf,
+  textOf,
+  unknown,
+  type Value,
+} from "../session/value.ts";
 import type { Parameter, Part, Word } from "../syntax/tree.ts";
 import { type Evaluation, giveUp, placeOf } from "./context.ts";
 import { expandValue } from "./expand.ts";
@@ -296,7 +309,7 @@ export function joined(values: readonly Value[], separator: string): Value {
         values.map((v) => v.texts[0] as string),
         separator,
       ),
-      values.reduce((taint, v) => taint | v.taint, 0),
+      taintOf(values),
     );
   return values.reduce<Value>(
     (a, b, i) => (i === 0 ? concat(a, b) : concat(concat(a, known(separator)), b)),

@@ -1,6 +1,6 @@
 /** zsh: subscripts of lists and texts, and the flags of `${(flags)name}` that matter to what runs and where words end. */
 
-import { ANY, either, HOLE, known, NUMBER, textOf, unknown, type Value } from "../session/value.ts";
+import { ANY, either, HOLE, known, NUMBER, taintOf, textOf, unknown, type Value } from "../session/value.ts";
 import type { Parameter } from "../syntax/tree.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { among, calculate, isOpen, lookupText } from "./names.ts";
@@ -124,7 +124,7 @@ function splitAt(
   from: Expanded,
 ): Expanded {
   const values = valuesOf(e, s, base);
-  const taint = values.reduce((t, v) => t | v.taint, 0);
+  const taint = taintOf(values);
   const separator = flags.includes("f")
     ? "\n"
     : flags.includes("0")
@@ -159,7 +159,7 @@ function splitAt(
 /** Keys, and orders that heed does not follow: the same elements somehow, or not known. */
 function unordered(e: Evaluation, s: State, base: Expanded, flags: string): Expanded {
   const values = valuesOf(e, s, base);
-  const taint = values.reduce((t, v) => t | v.taint, 0);
+  const taint = taintOf(values);
   if (values.length < 2 && !/[kv]/.test(flags)) return base;
   return one(unknown(taint));
 }

@@ -60,6 +60,9 @@ export function unknown(taint = OUTSIDE): Value {
   return { texts: [ANY], unset: false, taint };
 }
 
+/** Where any of them came from. */
+export const taintOf = (values: readonly Value[]): number => values.reduce((taint, v) => taint | v.taint, 0);
+
 /** Replaces what could be mistaken for a hole. Every text enters the core through here. */
 export function clean(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
