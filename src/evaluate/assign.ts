@@ -88,14 +88,8 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   }
   // zsh: a name of the function itself is another one
   const hidden = s.dialect === "zsh" && how.frame !== undefined && how.frame !== s.globals && !how.frame.has(name);
-  if (
-    old?.readonly &&
-    (s.dialect !== "sh" || how.attributes?.readonly === undefined) &&
-    !hidden &&
-    how.attributes?.readonly !== false
-  ) {
-    return false;
-  }
+  const keeps = !hidden && how.attributes?.readonly !== false;
+  if (old?.readonly && keeps && (s.dialect !== "sh" || how.attributes?.readonly === undefined)) return false;
   if (s.dialect === "bash" && BORN_READONLY.has(name)) return false;
   const current = variableOf(e, s, name);
   // zsh: a list in place of a text is another variable, and a text in place of a list
@@ -121,7 +115,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
   const given = e.abandoned.length;
   const assigned = bounded(convert(e, s, base, attributes));
   const failed = s.dialect === "zsh" && e.abandoned.length > given;
-  const mayKeep = old?.perhapsReadonly === true && !hidden && how.attributes?.readonly !== false;
+  const mayKeep = old?.perhapsReadonly === true && keeps;
   if (mayKeep) giveUp(e, s);
   const converted = mayKeep ? either(assigned, old.value) : assigned;
   const kind =
@@ -150,14 +144,12 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     value: converted,
     kind: elements ? (kind === "scalar" ? "array" : kind) : kind === "nameref" ? "nameref" : "scalar",
     exported,
-    origin: { kind: "line", line: s.session.lines, text: e.place.text.slice(0, 200) },
+    origin: originHere(e, s),
     ...(elements ? { elements } : {}),
     ...attributes,
   };
-  (how.frame ?? (how.exported === true && how.frame === undefined ? frameFor(s, name) : frameOf(s, name))).set(
-    name,
-    variable,
-  );
+  const frame = how.frame ?? (how.exported ? frameFor(s, name) : frameOf(s, name));
+  frame.set(name, variable);
   // what is being assigned before the command gets it, too
   if (s.dialect === "bash" && how.frame === undefined)
     for (const scope of s.locals) {
