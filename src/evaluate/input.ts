@@ -27,9 +27,41 @@ interface ReadFlags {
   readonly half: boolean;
 }
 
-/** Options of `read` in bash and in sh, those with a value apart. */
-const BASH = { plain: "ers", valued: "adinNptu" };
-const SH = { plain: "r", valued: "p" };
+interface Letters {
+  readonly plain: string;
+  /** Those with a value. */
+  readonly valued: string;
+}
+
+/** Options of `read` in bash and in sh, and of bash's `mapfile`. */
+const BASH: Letters = { plain: "ers", valued: "adinNptu" };
+const SH: Letters = { plain: "r", valued: "p" };
+const MAPFILE: Letters = { plain: "t", valued: "dnOsuCc" };
+
+/** The options in front: what was given, how many words they are, and whether one is none. */
+function lettersOf(args: readonly string[], { plain, valued }: Letters) {
+  const found = new Map<string, string>();
+  let wrong = false;
+  let i = 0;
+  for (; i < args.length; i++) {
+    const a = args[i] as string;
+    if (a === "--") {
+      i++;
+      break;
+    }
+    if (!a.startsWith("-") || a.length < 2) break;
+    for (let k = 1; k < a.length; k++) {
+      const c = a[k] as string;
+      if (valued.includes(c)) {
+        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : args[++i]) ?? "");
+        break;
+      }
+      if (plain.includes(c)) found.set(c, "");
+      else wrong = true;
+    }
+  }
+  return { found, length: i, wrong };
+}
 
 const isName = (n: string) => /^[A-Za-z_]\w*(?:\[[\s\S]*\])?$/.test(n) || HOLE.test(n);
 
@@ -52,28 +84,8 @@ function zshReadFlags({ on, values, length }: Options, args: readonly string[]):
 
 function readFlags(s: State, { args, options: given }: Call): ReadFlags {
   if (given !== undefined) return zshReadFlags(given, args);
-  const options = s.dialect === "bash" ? BASH : SH;
-  const found = new Map<string, string>();
-  let wrong = false;
-  let i = 0;
-  for (; i < args.length; i++) {
-    const a = args[i] as string;
-    if (a === "--") {
-      i++;
-      break;
-    }
-    if (!a.startsWith("-") || a.length < 2) break;
-    for (let k = 1; k < a.length; k++) {
-      const c = a[k] as string;
-      if (options.valued.includes(c)) {
-        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : args[++i]) ?? "");
-        break;
-      }
-      if (options.plain.includes(c)) found.set(c, "");
-      else wrong = true;
-    }
-  }
-  const names = args.slice(i).map((n) => n.replace(/\?[\s\S]*$/, ""));
+  const { found, length, wrong } = lettersOf(args, s.dialect === "bash" ? BASH : SH);
+  const names = args.slice(length).map((n) => n.replace(/\?[\s\S]*$/, ""));
   const fd = Number.parseInt(found.get("u") ?? "0", 10);
   const delimiter = found.get("d");
   const last = names.findIndex((n) => !isName(n));
@@ -287,26 +299,9 @@ function linesOf(data: Value | undefined, taint: number): Value {
 
 /** Lines to an array: those that are known, or something. */
 export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
-  const found = new Map<string, string>();
-  let i = 0;
-  for (; i < call.args.length; i++) {
-    const a = call.args[i] as string;
-    if (a === "--") {
-      i++;
-      break;
-    }
-    if (!a.startsWith("-") || a.length < 2) break;
-    for (let k = 1; k < a.length; k++) {
-      const c = a[k] as string;
-      if ("dnOsuCc".includes(c)) {
-        found.set(c, (k + 1 < a.length ? a.slice(k + 1) : call.args[++i]) ?? "");
-        break;
-      }
-      if (c !== "t") return bad(s);
-      found.set(c, "");
-    }
-  }
-  const name = call.args[i] ?? "MAPFILE";
+  const { found, length, wrong } = lettersOf(call.args, MAPFILE);
+  if (wrong) return bad(s);
+  const name = call.args[length] ?? "MAPFILE";
   if (!/^[A-Za-z_]\w*$/.test(name) && !HOLE.test(name)) return bad(s);
   if (["c", "n", "O", "s", "u"].some((c) => !/^\d+$/.test(found.get(c) ?? "0") && !HOLE.test(found.get(c) ?? "")))
     return bad(s);
