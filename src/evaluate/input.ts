@@ -154,10 +154,7 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
     const elements = new Map(fields.map((v, i) => [String(i), known(v, taint)]));
     assignName(e, s, f.array, scalarOf(s, elements), { elements });
   } else {
-    const whole = f.names.length === 0 && s.dialect !== "zsh";
-    const fields = whole
-      ? [line.map((c) => c.char).join("")]
-      : splitFields(s, line, ifs, names.length + (f.half && s.dialect !== "zsh" ? 1 : 0));
+    const fields = shares(s, f, line, ifs);
     // bash stops at a name that is readonly
     for (const [i, n] of names.entries())
       if (!put(e, s, n, known(fields[i] ?? "", taint)) && s.dialect === "bash") return bad(s);
@@ -169,12 +166,7 @@ function readNames(e: Evaluation, s: State, f: ReadFlags): Outcome {
 function readEither(e: Evaluation, s: State, f: ReadFlags, names: readonly string[], data: Value): Outcome {
   const ifs = lookupText(s, "IFS") ?? " \t\n";
   const cuts = [...data.texts, ...(data.unset ? [""] : [])].map((t) => cut(t, f));
-  const whole = f.names.length === 0 && s.dialect !== "zsh";
-  const fields = cuts.map((c) =>
-    whole
-      ? [c.line.map((x) => x.char).join("")]
-      : splitFields(s, c.line, ifs, names.length + (f.half && s.dialect !== "zsh" ? 1 : 0)),
-  );
+  const fields = cuts.map((c) => shares(s, f, c.line, ifs));
   for (const [i, n] of names.entries())
     put(
       e,
@@ -239,6 +231,8 @@ interface Char {
   readonly escaped: boolean;
 }
 
+const textOfChars = (chars: readonly Char[]): string => chars.map((c) => c.char).join("");
+
 /** One line of input; without -r a backslash takes the meaning from what follows, and joins lines. */
 function cut(text: string, f: ReadFlags): { line: Char[]; rest: string; ended: boolean } {
   const line: Char[] = [];
@@ -253,11 +247,17 @@ function cut(text: string, f: ReadFlags): { line: Char[]; rest: string; ended: b
   return { line, rest: "", ended: false };
 }
 
+/** What each name gets of a line; without names bash and sh take it whole. */
+function shares(s: State, f: ReadFlags, line: readonly Char[], ifs: string): string[] {
+  if (s.dialect === "zsh") return splitFields(s, line, ifs, Math.max(f.names.length, 1));
+  if (f.names.length === 0) return [textOfChars(line)];
+  return splitFields(s, line, ifs, f.names.length + (f.half ? 1 : 0));
+}
+
 /** Fields as `read` gives them to its names: the last gets the rest, in zsh with the separators at its end. */
 function splitFields(s: State, line: readonly Char[], ifs: string, limit: number): string[] {
   const separates = (c: Char | undefined) => c !== undefined && !c.escaped && ifs.includes(c.char);
   const blank = (c: Char | undefined) => separates(c) && /[ \t\n]/.test(c?.char ?? "");
-  const textOfChars = (chars: readonly Char[]) => chars.map((c) => c.char).join("");
   const out: string[] = [];
   let i = 0;
   const skip = () => {
