@@ -6,7 +6,6 @@ import type { Call } from "./builtins.ts";
 import { type Evaluation, giveUp } from "./context.ts";
 import { emit } from "./descriptors.ts";
 import { mayBeSeveral } from "./fields.ts";
-import { noMore } from "./input.ts";
 import { join } from "./joining.ts";
 import { lookupText } from "./names.ts";
 import { bad, misused, type Outcome, ok } from "./outcome.ts";
@@ -79,4 +78,10 @@ function someOption(e: Evaluation, s: State, name: string): Outcome {
   assignName(e, s, "OPTARG", { ...unknown(), unset: true }, {});
   assignName(e, s, "OPTIND", unknown(0), {});
   return { yes: s, no: none };
+}
+
+/** bash says `?`, zsh leaves the name as it was. */
+function noMore(e: Evaluation, s: State, name: string): void {
+  if (s.dialect !== "zsh") assignName(e, s, name, known("?"), {});
+  if (s.dialect === "bash") frameOf(s, "OPTARG").set("OPTARG", null);
 }

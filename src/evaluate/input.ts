@@ -1,4 +1,4 @@
-/** Builtins that take words from input or arguments: `read`, `mapfile`, `getopts`. */
+/** Builtins that take words from input: `read`, `mapfile`. */
 
 import { ANY, either, HOLE, known, nothing, OUTSIDE, textOf, unknown, type Value } from "../session/value.ts";
 import { assignName } from "./assign.ts";
@@ -10,7 +10,7 @@ import { assignElement, scalarOf } from "./elements.ts";
 import { lookupText } from "./names.ts";
 import { after, bad, failing, misused, type Outcome, ok } from "./outcome.ts";
 import { runText } from "./run.ts";
-import { fork, frameOf, type State } from "./state.ts";
+import { fork, type State } from "./state.ts";
 import type { Options } from "./zsh-builtins.ts";
 
 interface ReadFlags {
@@ -326,10 +326,4 @@ export function mapfile(e: Evaluation, s: State, call: Call): Outcome {
   advance(s, fd, { kind: "data", value: known("") });
   const elements = new Map(values.map((v, k) => [String(k), v]));
   return assignName(e, s, name, values[0] ?? nothing, { elements }) ? ok(s) : bad(s);
-}
-
-/** bash says `?`, zsh leaves the name as it was. */
-export function noMore(e: Evaluation, s: State, name: string): void {
-  if (s.dialect !== "zsh") assignName(e, s, name, known("?"), {});
-  if (s.dialect === "bash") frameOf(s, "OPTARG").set("OPTARG", null);
 }
