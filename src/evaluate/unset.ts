@@ -74,8 +74,7 @@ export function unhash(e: Evaluation, s: State, call: Call): Outcome {
   const on = new Set(call.options?.on);
   if (call.name === "unfunction") on.add("f");
   if (on.has("f")) return unset(e, s, { ...call, ...(call.options && { options: { ...call.options, on } }) });
-  if (on.has("a")) return unalias(e, s, call);
-  if (on.has("s")) return unalias(e, s, call);
+  if (on.has("a") || on.has("s")) return unalias(e, s, call);
   return ended(s, undefined);
 }
 

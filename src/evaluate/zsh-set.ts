@@ -136,7 +136,7 @@ export function zshSet(e: Evaluation, s: State, call: Call): Outcome {
     else if (item.letter === "o" && item.value === undefined) {
       emitSomething(e, s);
       return ok(s);
-    } else if (!turn(e, s, item.letter === "o" ? item.value : letterOf(item), item.on) && !HOLE.test(item.letter)) {
+    } else if (!turn(e, s, optionIn(item), item.on) && !HOLE.test(item.letter)) {
       // it does not go on
       giveUp(e, s);
       return bad(s);
@@ -157,8 +157,11 @@ export function zshSet(e: Evaluation, s: State, call: Call): Outcome {
   return ok(s);
 }
 
-const letterOf = ({ letter }: Item): string | undefined =>
-  Object.hasOwn(LETTERS, letter) ? LETTERS[letter] : undefined;
+/** The name of the option that an item means. */
+function optionIn({ letter, value }: Item): string | undefined {
+  if (letter === "o") return value;
+  return Object.hasOwn(LETTERS, letter) ? LETTERS[letter] : undefined;
+}
 
 /** `setopt` and `unsetopt`, which go on behind what is no option. */
 export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
@@ -166,10 +169,10 @@ export function zshOptions(e: Evaluation, s: State, call: Call): Outcome {
   if (call.args.length === 0) emitSomething(e, s);
   const read = lettersIn(call.args, "o", () => false);
   let fine = true;
-  for (const { letter, value, on } of read.items) {
-    if (letter === "m") e.host.opaque(e.place, "options that are set by a pattern");
-    else if (letter === "o" && value === undefined) return bad(s);
-    else if (!turn(e, s, letter === "o" ? value : letterOf({ letter, value, on }), on === sense)) fine = false;
+  for (const item of read.items) {
+    if (item.letter === "m") e.host.opaque(e.place, "options that are set by a pattern");
+    else if (item.letter === "o" && item.value === undefined) return bad(s);
+    else if (!turn(e, s, optionIn(item), item.on === sense)) fine = false;
   }
   for (const name of call.args.slice(read.length)) fine = turn(e, s, name, sense) && fine;
   return fine ? ok(s) : bad(s);
