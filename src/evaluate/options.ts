@@ -55,20 +55,20 @@ const ON: { readonly bash: ReadonlySet<string>; readonly zsh: ReadonlySet<string
   };
 
 /** Other names for options (zshoptions(1), Option Aliases). */
-const SYNONYMS: { readonly [name: string]: true } = {
-  braceexpand: true,
-  dotglob: true,
-  hashall: true,
-  histappend: true,
-  histexpand: true,
-  log: true,
-  mailwarn: true,
-  onecmd: true,
-  physical: true,
-  promptvars: true,
-  stdin: true,
-  trackall: true,
-};
+const SYNONYMS: ReadonlySet<string> = new Set([
+  "braceexpand",
+  "dotglob",
+  "hashall",
+  "histappend",
+  "histexpand",
+  "log",
+  "mailwarn",
+  "onecmd",
+  "physical",
+  "promptvars",
+  "stdin",
+  "trackall",
+]);
 
 /** Names whose `no` is not a prefix. */
 const NO = new Set(["notify", "nomatch"]);
@@ -89,7 +89,7 @@ export function zshOption(name: string, on: boolean): [name: string, on: boolean
 /** Whether zsh has an option of that name. */
 export function isZshOption(name: string): boolean {
   const plain = name.toLowerCase().replaceAll("_", "");
-  return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || n in SYNONYMS);
+  return HOLE.test(name) || [plain, plain.replace(/^no/, "")].some((n) => zshOptionNames.has(n) || SYNONYMS.has(n));
 }
 
 /** What changes how words or names are taken, and what nearly nobody sets. */
