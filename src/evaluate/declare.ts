@@ -114,6 +114,8 @@ function isRare(s: State, f: Flags): boolean {
   return tied || f.off.has("T") || (!f.on.has("m") && f.operands.some(isOdd));
 }
 
+const makesList = ({ on }: Flags): boolean => on.has("a") || on.has("A");
+
 const isNumeric = (f: Flags): boolean => ["i", "E", "F"].some((c) => f.on.has(c));
 
 /** zsh `private` reads its words as no other declaration does. */
@@ -211,8 +213,8 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
   const array = call.arrays.get(operand);
   const there = how.frame && how.frame !== s.globals ? how.frame.get(name) : lookup(s, name);
   // zsh makes no text of a list, and no list of a text
-  const isList = f.on.has("a") || f.on.has("A") || (there?.elements !== undefined && !isNumeric(f));
-  const fits = array ? !isNumeric(f) : !m || !isList || (m[2] !== undefined && !f.on.has("a") && !f.on.has("A"));
+  const isList = makesList(f) || (there?.elements !== undefined && !isNumeric(f));
+  const fits = array ? !isNumeric(f) : !m || !isList || (m[2] !== undefined && !makesList(f));
   if (s.dialect === "zsh" && !fits && there?.tied === undefined) {
     giveUp(e, s);
     return false;
@@ -245,7 +247,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
         bare(e, s, call, { ...f, on: new Set([...f.on, f.on.has("A") ? "A" : "a"]) }, name, how);
         return false;
       }
-      if (f.on.has("A") || f.on.has("a")) bare(e, s, call, f, name, how);
+      if (makesList(f)) bare(e, s, call, f, name, how);
       return assignElement(e, s, name, m[2], value, { ...how, append });
     }
     if (f.on.has("n") && call.name !== "export") {
@@ -257,7 +259,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
     }
     const compound = elementsIn(e, s, call, f, name, m[4] as string);
     if (compound) return assignName(e, s, name, scalarOf(s, compound), { ...how, elements: compound });
-    if (f.on.has("a") || f.on.has("A")) {
+    if (makesList(f)) {
       const elements = new Map([["0", value]]);
       return assignName(e, s, name, value, { ...how, elements, kind: f.on.has("A") ? "associative" : "array" });
     }
@@ -271,8 +273,7 @@ function one(e: Evaluation, s: State, call: Call, f: Flags, operand: string): bo
 /** bash reads `(…)` that comes as text for an array as if it stood there: what it holds runs (measured: bash 5.2). */
 function elementsIn(e: Evaluation, s: State, call: Call, f: Flags, name: string, text: string) {
   const old = lookup(s, name)?.kind;
-  const array =
-    f.on.has("a") || f.on.has("A") || ((old === "array" || old === "associative") && call.name !== "export");
+  const array = makesList(f) || ((old === "array" || old === "associative") && call.name !== "export");
   if (s.dialect !== "bash" || !array || !/^\s*\([\s\S]*\)\s*$/.test(text)) return undefined;
   const inner = fork(s);
   if (f.on.has("A") || old === "associative") e.host.opaque(e.place, "a list with keys that stands in quotes");
@@ -365,7 +366,7 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
   const before = temporary(s, name);
   if (how.frame && how.frame !== s.globals && !how.frame.has(name) && before) {
     // as an array it is exported as something odd
-    const odd = f.on.has("a") || f.on.has("A");
+    const odd = makesList(f);
     const value = odd ? { ...unknown(before.value.taint), unset: true } : before.value;
     how.frame.set(name, { ...before, value, exported: odd ? "maybe" : !f.off.has("x"), ...how.attributes });
     return true;
@@ -380,7 +381,7 @@ function bare(e: Evaluation, s: State, call: Call, f: Flags, name: string, how: 
       ...(how.exported === true && s.dialect === "zsh" ? { pending: true } : {}),
       origin: { kind: "line", line: s.session.lines, text: e.place.text },
       ...how.attributes,
-      ...(f.on.has("a") || f.on.has("A") ? { elements: new Map() } : {}),
+      ...(makesList(f) ? { elements: new Map() } : {}),
     });
     return true;
   }
