@@ -149,10 +149,11 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
   const how = declaration ? "declaration" : "arguments";
   const alternatives = [...expandWords(e, s, words, how)];
   // zsh: what a declaration assigns is expanded behind what stands before it, its other words are not
-  if (s.dialect === "zsh" && declarations.has(first ?? "") && c.words.some((w) => w.assignment)) {
+  const prefixed = s.dialect === "zsh" && c.assignments.length > 0;
+  if (prefixed && declarations.has(first ?? "") && c.words.some((w) => w.assignment)) {
     const inner = fork(s);
     for (const a of c.assignments) assignBefore(e, inner, a, inner.globals);
-    const later = c.assignments.length > 0 ? expandWords(e, inner, words, how) : [];
+    const later = expandWords(e, inner, words, how);
     alternatives.push(...later.filter((x) => !alternatives.some((y) => x.words.join("\0") === y.words.join("\0"))));
   }
   let yes: State | undefined;
@@ -165,11 +166,9 @@ function runWords(e: Evaluation, s: State, c: Simple): Outcome {
     if (idle && c.redirections.length === 0) return ok(s);
     // zsh: a redirection with no command, unless the last word is one of these
     const last = fields.words.at(-1);
-    if ((idle || nothingBehind(t, fields.words)) && c.redirections.length > 0 && last !== "nocorrect") giveUp(e, t);
-    const o =
-      fields.words.length === 0 || idle || nothingBehind(t, fields.words)
-        ? bare(e, t, c)
-        : withPrefix(e, t, c, fields, arrays);
+    const isBare = idle || nothingBehind(t, fields.words);
+    if (isBare && c.redirections.length > 0 && last !== "nocorrect") giveUp(e, t);
+    const o = fields.words.length === 0 || isBare ? bare(e, t, c) : withPrefix(e, t, c, fields, arrays);
     if (alternatives.length === 1) return o;
     same &&= o.yes === o.no;
     if (o.yes) yes = join(yes, o.yes);
