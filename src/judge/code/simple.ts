@@ -101,32 +101,26 @@ function named(
   if (/^[$@:]$|^::$/.test(words[i - 1]?.text ?? "") && words[i - 1]?.kind === "operator") {
     if (called ? !language.harmless.has(`:${word}`) : isActingMember(word)) doubt(report, `uses ${word}`);
   } else if (called && language.reads.has(word)) {
-    const path = argument(words, i, 0);
+    const path = argument(words, i);
     if (/^[a-z]\w*:\/\//i.test(path)) report.network = true;
     else report.reads.push(path);
   } else if (called && language.writes.has(word)) {
-    const end = closing(words, i + 1) ?? words.length;
-    const texts = words.slice(i + 2, end).filter((each) => each.kind === "string" && each.text.length > 1);
-    const given = byComma(words.slice(i + 2, end)).length;
+    const given = behind(words, i);
+    const texts = given.filter((each) => each.kind === "string" && each.text.length > 1);
     report.writes.push(...texts.map((each) => each.text));
-    if (texts.length === 0 && given > 0) report.writes.push(ANY);
+    if (texts.length === 0 && byComma(given).length > 0) report.writes.push(ANY);
   } else if (called && language.higher?.has(word)) {
-    const [given, only] = byComma(words.slice(i + 2, closing(words, i + 1) ?? words.length)).flatMap((each, at, all) =>
-      at === language.higher?.get(word) && !all.some((other) => isName(other[0], "FUN"))
-        ? [each]
-        : isName(each[0], "FUN")
-          ? [each.slice(2)]
-          : [],
-    );
+    const all = byComma(behind(words, i));
+    const labelled = all.filter((each) => isName(each[0], "FUN")).map((each) => each.slice(2));
+    const given = labelled[0] ?? all[language.higher.get(word) ?? 0];
     const isFunction = isName(given?.[0], "function") || isOperator(given?.[0], "\\");
-    if (only !== undefined || !(isFunction || (given?.length === 1 && isHarmless(language, given[0]?.text ?? ""))))
-      doubt(report, `calls what ${word} is given`);
+    const isKnown = isFunction || (given?.length === 1 && isHarmless(language, given[0]?.text ?? ""));
+    if (labelled.length > 1 || !isKnown) doubt(report, `calls what ${word} is given`);
   } else if (called && word === "cat" && words.slice(i, closing(words, i + 1)).some((each) => isName(each, "file"))) {
     doubt(report, "prints into a file");
   } else if (!isHarmless(language, word)) {
-    const free = !called && language.columns && !isActing(word) && !isActingMember(word);
-    if (!locals.has(word) && !free) doubt(report, `uses ${word}`);
-    else if (locals.has(word) && (isActing(word) || isActingMember(word))) doubt(report, `uses ${word}`);
+    const free = locals.has(word) || (!called && language.columns);
+    if (!free || isActing(word) || isActingMember(word)) doubt(report, `uses ${word}`);
   }
   return i;
 }
@@ -147,10 +141,14 @@ function loaded(words: readonly Word[], i: number): number {
   return words.slice(i + 1, last).every((word) => word.kind === "name" || /^[(,:.)]$/.test(word.text)) ? last - 1 : i;
 }
 
-/** A literal argument, or a hole. */
-function argument(words: readonly Word[], call: number, at: number): string {
-  const end = closing(words, call + 1) ?? words.length;
-  const given = byComma(words.slice(call + 2, end))[at] ?? [];
+/** What stands between the parentheses of a call. */
+function behind(words: readonly Word[], call: number): readonly Word[] {
+  return words.slice(call + 2, closing(words, call + 1) ?? words.length);
+}
+
+/** The first argument, literal or a hole. */
+function argument(words: readonly Word[], call: number): string {
+  const [given = []] = byComma(behind(words, call));
   const value = isName(given[0]) && isOperator(given[1], "=") ? given.slice(2) : given;
   return value.length === 1 && value[0]?.kind === "string" ? value[0].text : ANY;
 }
