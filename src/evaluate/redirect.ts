@@ -1,4 +1,4 @@
-import { tidy } from "../session/path.ts";
+import { parentOf, tidy } from "../session/path.ts";
 import type { Descriptor } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, OUTSIDE, textOf, unknown } from "../session/value.ts";
 import type { Redirection, Word } from "../syntax/tree.ts";
@@ -314,7 +314,7 @@ function opens(e: Evaluation, s: State, path: string, role: "read" | "write"): b
   const mark = s.files.get(full);
   const kind = mark && !mark.perhaps ? "file" : e.host.kind(full);
   if (role === "read" || kind !== "none") return kind === "file" || kind === "other" || kind === "character";
-  return e.host.kind(full.slice(0, full.lastIndexOf("/")) || "/") === "directory";
+  return e.host.kind(parentOf(full)) === "directory";
 }
 
 /** A descriptor that nobody here opened: the first three came with the shell, what others hold is not known. */

@@ -1,6 +1,6 @@
 /** What deleting a path takes away, and what git could bring back of it. */
 
-import { baseName, within } from "../session/path.ts";
+import { baseName, parentOf, within } from "../session/path.ts";
 import { ANY, BELOW, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import type { PathFinding } from "./paths.ts";
@@ -12,7 +12,7 @@ const NAME_IT = "Name the directory inside the project that you mean.";
 export function deleting(r: Resolved, tree: boolean, text: string, world: World): PathFinding | undefined {
   const { path } = r;
   const { home, project } = world;
-  const parent = path.slice(0, path.lastIndexOf("/")) || "/";
+  const parent = parentOf(path);
   const glob = HOLE.test(baseName(path)) && !path.includes(ANY);
   const whole = glob && /^\.?[\ud801\ud802]$/.test(baseName(path));
   if (isGuard(path, world)) return { rule: "guard-files", effect: "disarm", because: "deletes the guard's own files" };

@@ -1,7 +1,7 @@
 /** A path in a role → effect, by policy's table of places and roles. */
 
 import type { Effect } from "../policy/verdict.ts";
-import { baseName, within } from "../session/path.ts";
+import { baseName, parentOf, within } from "../session/path.ts";
 import { ANY, FRESH, HOLE, NAME } from "../session/value.ts";
 import type { World } from "../session/world.ts";
 import { deleting, destroyed, mayBe, spelled } from "./deletion.ts";
@@ -175,7 +175,7 @@ function attributes(r: Resolved, tree: boolean, world: World): PathFinding | und
     (path === "/" ||
       isSystemTree(path) ||
       within(world.home, path) ||
-      (HOLE.test(baseName(path)) && isSystemTree(path.slice(0, path.lastIndexOf("/")) || "/")))
+      (HOLE.test(baseName(path)) && isSystemTree(parentOf(path))))
   )
     return destroyed("attributes-system", "changes modes or owners all over the system or your home");
   if (isAgentSettings(path) && r.place !== "temp")

@@ -1,7 +1,7 @@
 /** Files by which tools know what to run, when they came from the network. */
 
 import type { CommandEvent } from "../session/event.ts";
-import { baseName, within } from "../session/path.ts";
+import { baseName, parentOf, within } from "../session/path.ts";
 import { HOLE } from "../session/value.ts";
 import { runsBrought } from "./brought.ts";
 import { hostile, say } from "./findings.ts";
@@ -43,7 +43,7 @@ function written(j: Judge, event: CommandEvent, directories: readonly string[]):
   for (const path of event.written()) {
     const name = baseName(path);
     const text = event.content(path)?.texts[0] ?? "";
-    if (HOLE.test(text) || !directories.includes(path.slice(0, path.lastIndexOf("/")) || "/")) continue;
+    if (HOLE.test(text) || !directories.includes(parentOf(path))) continue;
     if (COMPOSE.test(name) && OPEN_CONTAINER.test(text))
       say(j.findings, event.place, {
         rule: "run-open-container",
@@ -64,5 +64,5 @@ export const isCode = (path: string): boolean => CODE.test(path);
 
 function isRun(path: string, directories: readonly string[]): boolean {
   if (isCode(path)) return directories.some((directory) => within(path, directory));
-  return RECIPE.test(baseName(path)) && directories.includes(path.slice(0, path.lastIndexOf("/")) || "/");
+  return RECIPE.test(baseName(path)) && directories.includes(parentOf(path));
 }

@@ -2,7 +2,7 @@
 
 import type { Reads } from "../rules/row.ts";
 import type { CommandEvent } from "../session/event.ts";
-import { baseName, from } from "../session/path.ts";
+import { baseName, from, parentOf } from "../session/path.ts";
 import { ANY, HOLE, known, type Value } from "../session/value.ts";
 import { say } from "./findings.ts";
 import type { Judge } from "./judge.ts";
@@ -33,7 +33,7 @@ function filesOf(reads: Reads, directory: string): string[] {
   for (;;) {
     for (const f of reads.files) out.push(from(at, f));
     if (!reads.up || at === "/") return out;
-    at = at.slice(0, at.lastIndexOf("/")) || "/";
+    at = parentOf(at);
   }
 }
 
