@@ -1,6 +1,7 @@
 /** What paths and file descriptors hold, and what is printed to them. */
 
 import { isCredential } from "../session/credentials.ts";
+import { markedBy } from "../session/event.ts";
 import { isAbsolute, tidy } from "../session/path.ts";
 import type { Descriptor, FileMark } from "../session/session.ts";
 import {
@@ -225,7 +226,7 @@ function send(e: Evaluation, s: State, d: Descriptor, value: Value): void {
       const before = perhaps ?? old?.value ?? (d.append ? (contentOf(e, s, d.path) ?? absent(e, d.path)) : known(""));
       const all = bounded(concat(before, value));
       const left = d.racing ? unknown(all.taint) : d.perhaps ? either(before, all) : all;
-      keep(s, d.path, { value: left, from: e.place.text.slice(0, 120), ...(d.racing ? { racing: true } : {}) });
+      keep(s, d.path, { value: left, from: markedBy(e.place), ...(d.racing ? { racing: true } : {}) });
       return;
     }
     default: {

@@ -1,3 +1,4 @@
+import { markedBy } from "../session/event.ts";
 import { parentOf, tidy } from "../session/path.ts";
 import type { Descriptor } from "../session/session.ts";
 import { ANY, concat, either, HOLE, known, NUMBER, OUTSIDE, textOf, unknown } from "../session/value.ts";
@@ -193,7 +194,7 @@ function duplicate(e: Evaluation, s: State, r: Redirection, fd: number): boolean
       if (d.kind === "file")
         s.files.set(d.path, {
           value: concat(s.files.get(d.path)?.value ?? unknown(0), unknown(0)),
-          from: e.place.text.slice(0, 120),
+          from: markedBy(e.place),
         });
     if (text.endsWith("-")) s.descriptors.set(from, { kind: "closed" });
     return found ? found.kind !== "closed" : from <= 2;
@@ -294,7 +295,7 @@ function open(
       const fresh = append && !old && !HOLE.test(full) && e.host.kind(full) === "none";
       if (append && old?.perhaps && e.host.kind(full) === "none")
         s.files.set(full, { value: either(old.value, known("")), from: old.from });
-      if (complaints || !append || fresh) keep(s, full, { value: empty, from: e.place.text.slice(0, 120) });
+      if (complaints || !append || fresh) keep(s, full, { value: empty, from: markedBy(e.place) });
       out.push({ kind: "file", path: full, append, ...(several || kept ? { perhaps: true } : {}) });
     }
   }

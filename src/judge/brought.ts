@@ -1,7 +1,7 @@
 /** What comes into the project as a whole: repositories, archives and patches that came from outside. Running it is running foreign code. */
 
 import type { Invocation } from "../rules/invocation.ts";
-import type { CommandEvent, Consequence } from "../session/event.ts";
+import { type CommandEvent, type Consequence, markedBy } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
 import { DECODED, FOREIGN, HOLE, NETWORK, OUTSIDE, unknown } from "../session/value.ts";
@@ -19,7 +19,7 @@ export function brings(
   directories: readonly string[],
   taint: number,
 ): Consequence["writes"] {
-  const mark = { value: unknown(FOREIGN | OUTSIDE), from: event.place.text.slice(0, 120), tree: true } as const;
+  const mark = { value: unknown(FOREIGN | OUTSIDE), from: markedBy(event.place), tree: true } as const;
   const at = i.uses.find((u) => u.role === "write" && u.text !== "-")?.text;
   switch (i.brings) {
     case undefined:

@@ -1,7 +1,7 @@
 /** What a command leaves: its output, the files it writes, the names it sets. */
 
 import type { Invocation, Use } from "../rules/invocation.ts";
-import type { CommandEvent, Consequence } from "../session/event.ts";
+import { type CommandEvent, type Consequence, markedBy } from "../session/event.ts";
 import { baseName, from } from "../session/path.ts";
 import type { FileMark } from "../session/session.ts";
 import {
@@ -61,14 +61,14 @@ export function consequenceOf(
               writes.push({
                 path,
                 value: unknown(FOREIGN | OUTSIDE),
-                from: event.place.text.slice(0, 120),
+                from: markedBy(event.place),
                 tree: true,
               });
           } else
             writes.push({
               path: `${path === "/" ? "" : path}/${baseName(s.text.replace(/\/+$/, ""))}`,
               value: marked(contentOf(j, event, s, d), made),
-              from: event.place.text.slice(0, 120),
+              from: markedBy(event.place),
             });
       else if (
         sources.length === 1 &&
@@ -82,7 +82,7 @@ export function consequenceOf(
         writes.push({
           path,
           value: marked(contentOf(j, event, sources[0], d), made),
-          from: event.place.text.slice(0, 120),
+          from: markedBy(event.place),
         });
       else
         writes.push({
@@ -100,7 +100,7 @@ export function consequenceOf(
                     sourceTaint |
                     made,
                 },
-          from: event.place.text.slice(0, 120),
+          from: markedBy(event.place),
         });
     }
   }
@@ -133,7 +133,7 @@ function edited(
     const path = from(d, use.text);
     if (old === undefined && taint === 0 && j.world.kind(path) !== "none") return [];
     const value = old === undefined ? unknown(taint) : either(old, unknown(taint));
-    return [{ path, value, from: event.place.text.slice(0, 120) }];
+    return [{ path, value, from: markedBy(event.place) }];
   });
 }
 
@@ -163,7 +163,7 @@ function savedBelow(event: CommandEvent, i: Invocation, directory: string): Cons
     // `?` in an address may be taken for a pattern
     const saved = name?.split(HOLE)[0] ?? "";
     if (saved === "" || saved === "." || saved === "..") return [];
-    return [{ path: from(directory, saved), value: unknown(NETWORK | OUTSIDE), from: event.place.text.slice(0, 120) }];
+    return [{ path: from(directory, saved), value: unknown(NETWORK | OUTSIDE), from: markedBy(event.place) }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** JSON files in which a command line puts values at keys. */
 
 import type { Invocation } from "../rules/invocation.ts";
-import type { CommandEvent, Consequence } from "../session/event.ts";
+import { type CommandEvent, type Consequence, markedBy } from "../session/event.ts";
 import { from } from "../session/path.ts";
 import { HOLE, known } from "../session/value.ts";
 
@@ -19,7 +19,7 @@ export function putKeys(event: CommandEvent, i: Invocation, directories: readonl
   return directories.map((d) => {
     const path = from(d, file);
     const text = pairs.reduce((all, [key, value]) => withKey(all, key, value), event.content(path)?.texts[0] ?? "");
-    return { path, value: known(text), from: event.place.text.slice(0, 120) };
+    return { path, value: known(text), from: markedBy(event.place) };
   });
 }
 

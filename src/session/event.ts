@@ -21,6 +21,9 @@ export interface Place {
   readonly dead?: boolean;
 }
 
+/** How the mark of a file names the place that left it: as much of it as a message shows. */
+export const markedBy = (place: Place): string => place.text.slice(0, 120);
+
 /** A command is about to run with exactly this argv, this environment and these redirections. */
 export interface CommandEvent {
   readonly place: Place;
