@@ -23,7 +23,7 @@ export interface Judge {
   /** Judges another text over the same session, for values that are command lines. */
   nested(line: string, depth: number): Findings;
   readonly depth: number;
-  /** Variables already judged on this line, by name and value. */
+  /** What was already judged on this line: variables by name and value, texts that may be commands, recipes that it wrote. */
   readonly judged: Set<string>;
   /** Lines of recipes already followed on this line. */
   readonly recipes: Set<string>;

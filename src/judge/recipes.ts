@@ -41,9 +41,10 @@ const OPEN_CONTAINER =
 
 function written(j: Judge, event: CommandEvent, directories: readonly string[]): void {
   for (const path of event.written()) {
+    if (!directories.includes(parentOf(path))) continue;
     const name = baseName(path);
     const text = event.content(path)?.texts[0] ?? "";
-    if (HOLE.test(text) || !directories.includes(parentOf(path))) continue;
+    if (HOLE.test(text)) continue;
     if (COMPOSE.test(name) && OPEN_CONTAINER.test(text))
       say(j.findings, event.place, {
         rule: "run-open-container",
@@ -51,7 +52,9 @@ function written(j: Judge, event: CommandEvent, directories: readonly string[]):
         because: `may start containers with more of this machine than the project, as ${name} now says`,
         instead: "Ask a person.",
       });
-    if (!UNREAD.test(name) || j.depth > 1) continue;
+    const key = `written\0${path}\0${text}`;
+    if (!UNREAD.test(name) || j.depth > 1 || j.judged.has(key)) continue;
+    j.judged.add(key);
     for (const line of commandsAmong(text).slice(0, MAX_WRITTEN))
       for (const found of j.nested(`${line}\n:`, j.depth + 1).all.values())
         if (hostile.has(found.effect)) say(j.findings, event.place, { ...found, text: name });
