@@ -1,10 +1,10 @@
 /** Is what really ran among what evaluation said? */
 
+import { fits } from "../../src/session/holes.ts";
 import type { Session, Variable } from "../../src/session/session.ts";
 import { ANY, HOLE, known, textOf, type Value } from "../../src/session/value.ts";
 import { FILES, LISTED, type Ran, type Recording } from "../../test/evaluate/host.ts";
 import type { Noted, Really } from "./cage.ts";
-import { fits } from "./holes.ts";
 
 /** Between the words of an argv; no word holds it. */
 const GAP = "\x01";

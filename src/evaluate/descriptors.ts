@@ -2,6 +2,7 @@
 
 import { isCredential } from "../session/credentials.ts";
 import { markedBy } from "../session/event.ts";
+import { fits } from "../session/holes.ts";
 import { isAbsolute, tidy } from "../session/path.ts";
 import type { Descriptor, FileMark } from "../session/session.ts";
 import {
@@ -46,31 +47,9 @@ function patternMarks(s: State, path: string): Value[] {
   const patterns = s.files.get(PATTERNS)?.value.texts ?? [];
   return patterns.flatMap((pattern) => {
     if (pattern === ANY) return [unknown()];
-    const value = mayBe(pattern, path) ? s.files.get(pattern)?.value : undefined;
+    const value = fits(pattern, path) ? s.files.get(pattern)?.value : undefined;
     return value ? [value] : [];
   });
-}
-
-/** Whether names in the pattern's holes make it the path. */
-function mayBe(pattern: string, path: string): boolean {
-  const parts = path.split("/");
-  const wanted = pattern.split("/");
-  return (
-    parts.length === wanted.length &&
-    wanted.every((want, i) => {
-      const part = parts[i] as string;
-      const pieces = want.split(NAME);
-      const last = pieces.pop() as string;
-      if (pieces.length === 0) return want === part;
-      let at = 0;
-      for (const [k, piece] of pieces.entries()) {
-        const found = part.indexOf(piece, at);
-        if (found < 0 || (k === 0 && found > 0)) return false;
-        at = found + piece.length;
-      }
-      return part.endsWith(last) && part.length - last.length >= at;
-    })
-  );
 }
 
 /** Where a symbolic link that this session made leads. */

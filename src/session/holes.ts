@@ -1,6 +1,6 @@
 /** Text with holes against a real text, in steps that grow with both: an expression would search for hours among many holes. */
 
-import { ANY, BELOW, FRESH, NAME, NUMBER } from "../../src/session/value.ts";
+import { ANY, BELOW, FRESH, NAME, NUMBER } from "./value.ts";
 
 interface Token {
   readonly takes: (c: string) => boolean;
