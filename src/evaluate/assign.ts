@@ -163,7 +163,7 @@ export function assignName(e: Evaluation, s: State, name: string, value: Value, 
     e.host.assign({ place: e.place, name, value: converted, exported: "maybe", cwd: s.cwd });
   else report(e, s, name, variable);
   if (tied && !elements) tieArray(s, tied, variable);
-  const other = tied?.name ?? (s.dialect === "zsh" ? TIED[name] : undefined);
+  const other = tied?.name ?? (s.dialect === "zsh" ? TIED.get(name) : undefined);
   if (other !== undefined && elements) {
     const separator = tied?.separator ?? ":";
     const joined = [...elements.values()].reduce<Value>(
@@ -434,7 +434,7 @@ export function assignment(
         ? { ...unknown(given.taint), unset: true }
         : given;
     if (a.index === undefined) {
-      if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED[a.name]) && a.append) {
+      if (s.dialect === "zsh" && (variableOf(e, s, a.name)?.elements || TIED.has(a.name)) && a.append) {
         const old = [...(variableOf(e, s, a.name)?.elements?.values() ?? [])];
         const elements = new Map([...old, value].map((v, i) => [String(i), v]));
         return assignName(e, s, a.name, scalarOf(s, elements), { ...how, append: false, elements });

@@ -130,14 +130,14 @@ function positional(s: State, n: number): Value {
 }
 
 /** zsh arrays that are another face of a colon-separated scalar (zshparam(1)). */
-export const TIED: { readonly [name: string]: string } = {
-  path: "PATH",
-  fpath: "FPATH",
-  cdpath: "CDPATH",
-  manpath: "MANPATH",
-  mailpath: "MAILPATH",
-  module_path: "MODULE_PATH",
-};
+export const TIED: ReadonlyMap<string, string> = new Map([
+  ["path", "PATH"],
+  ["fpath", "FPATH"],
+  ["cdpath", "CDPATH"],
+  ["manpath", "MANPATH"],
+  ["mailpath", "MAILPATH"],
+  ["module_path", "MODULE_PATH"],
+]);
 
 /** The variable behind a name, through namerefs. */
 export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Variable | undefined {
@@ -153,7 +153,7 @@ export function variableOf(e: Evaluation, s: State, name: string, hops = 0): Var
       exported: false,
       origin: { kind: "start" },
     };
-  const v = lookup(s, name) ?? (s.dialect === "zsh" ? tiedTo(s, TIED[name]) : undefined);
+  const v = lookup(s, name) ?? (s.dialect === "zsh" ? tiedTo(s, TIED.get(name)) : undefined);
   if (v?.kind === "nameref" && hops < 8) {
     const target = textOf(v.value);
     if (target?.includes("[")) e.host.opaque(e.place, "a name that stands for an element");
