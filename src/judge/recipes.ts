@@ -43,9 +43,12 @@ function written(j: Judge, event: CommandEvent, directories: readonly string[]):
   for (const path of event.written()) {
     if (!directories.includes(parentOf(path))) continue;
     const name = baseName(path);
+    const isCompose = COMPOSE.test(name);
+    const isUnread = UNREAD.test(name);
+    if (!isCompose && !isUnread) continue;
     const text = event.content(path)?.texts[0] ?? "";
     if (HOLE.test(text)) continue;
-    if (COMPOSE.test(name) && OPEN_CONTAINER.test(text))
+    if (isCompose && OPEN_CONTAINER.test(text))
       say(j.findings, event.place, {
         rule: "run-open-container",
         effect: "reach",
@@ -53,7 +56,7 @@ function written(j: Judge, event: CommandEvent, directories: readonly string[]):
         instead: "Ask a person.",
       });
     const key = `written\0${path}\0${text}`;
-    if (!UNREAD.test(name) || j.depth > 1 || j.judged.has(key)) continue;
+    if (!isUnread || j.depth > 1 || j.judged.has(key)) continue;
     j.judged.add(key);
     for (const line of commandsAmong(text).slice(0, MAX_WRITTEN))
       for (const found of j.nested(`${line}\n:`, j.depth + 1).all.values())
